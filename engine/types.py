@@ -1,0 +1,275 @@
+"""The nouns that every part of the engine speaks in.
+
+All are frozen, every field is required, and `None` means "not seen at this stage",
+never "unknown". Offsets are Python code points into the canonical text, half-open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+PIPELINE_VERSION = 1
+"""Raised when the same settings would build other chunks or vectors than before."""
+
+
+class State(StrEnum):
+    """Where a document is on its way to being searched."""
+
+    QUEUED = "queued"
+    EXTRACTING = "extracting"
+    CHUNKING = "chunking"
+    EMBEDDING = "embedding"
+    READY = "ready"
+    PARTIAL = "partial"
+    FAILED = "failed"
+
+
+class Outcome(StrEnum):
+    """How a question ended. Only `ANSWERED` carries an answer."""
+
+    ANSWERED = "answered"
+    BELOW_CUT = "below_cut"
+    NOTHING_INDEXED = "nothing_indexed"
+    MODEL_ABSTAINED = "model_abstained"
+    MODEL_UNREACHABLE = "model_unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the document: `[start, end)` covers its whole line or lines, without the last newline."""
+
+    level: int
+    start: int
+    end: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Ties the characters `[start, end)` to the place they were read from.
+
+    `page` counts from 1; `time` is in seconds; `cells` is an A1 range on `sheet`.
+    """
+
+    start: int
+    end: int
+    page: int | None
+    time: tuple[float, float] | None
+    sheet: str | None
+    cells: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """Where a passage is: its characters, and the pages, times or cells they were read from."""
+
+    start: int
+    end: int
+    page: int | None
+    last_page: int | None
+    time: tuple[float, float] | None
+    sheet: str | None
+    cells: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What an extractor made of one document's bytes.
+
+    `body_start` is the offset behind the front matter (0 where there is none); nothing before it is chunked.
+    `pages` is `None` for formats that have no pages; `unread_pages` lists those that gave no text.
+    """
+
+    text: str
+    title: str | None
+    headings: tuple[Heading, ...]
+    spans: tuple[Span, ...]
+    body_start: int
+    pages: int | None
+    unread_pages: tuple[int, ...]
+    warnings: tuple[str, ...]
+    extractor: str
+    extractor_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunking:
+    """How documents are cut: the strategy's letter, and its sizes in characters."""
+
+    strategy: str
+    target: int
+    overlap: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A slice of canonical text. `content` is quoted, `text` is embedded.
+
+    `content == canonical[start:end]`; `text` is `[header]`, a newline and `canonical[overlap_start:end]`
+    (without the bracket line where `header` is empty). `section` is the title of its level-2 section,
+    `section_path` all headings above it, outermost first.
+    """
+
+    start: int
+    end: int
+    overlap_start: int
+    section: str
+    section_path: tuple[str, ...]
+    header: str
+    content: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WindowUse:
+    """What the encoder reads of one text, in word pieces, special tokens included.
+
+    `tokens` is the whole text's count with truncation off, `header_tokens` the header line's share of it,
+    `overflow_tokens` what lies past the window, and `overflow_start` the offset into the *text* (not the document)
+    at which the first unread word begins, or `None` when everything is read.
+    """
+
+    tokens: int
+    header_tokens: int
+    overflow_tokens: int
+    overflow_start: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderStamp:
+    """What makes two vectors comparable. `fingerprint` is a SHA-256 over weights, tokenizer and configuration."""
+
+    name: str
+    fingerprint: str
+    dimensions: int
+    pooling: str
+    normalised: bool
+    window: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Everything that built a document's chunks and vectors.
+
+    Backend and precision are recorded, but are no part of `digest`: they make nothing stale.
+    """
+
+    encoder: EncoderStamp
+    pipeline_version: int
+    extractor: str
+    extractor_version: int
+    chunking: Chunking
+    backend: str
+    precision: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hex) of all that decides whether the document is stale."""
+        decisive = asdict(self)
+        del decisive["backend"], decisive["precision"]
+        del decisive["encoder"]["name"]  # the same weights under another name build the same vectors
+        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class StageRank:
+    """Rank (from 1) and score that one retrieval stage gave a chunk."""
+
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A retrieved chunk with where it came from and what each stage thought of it.
+
+    `distance` is the exact cosine distance to the question, in [0, 2], whichever stage found the chunk.
+    `document` is the name, `document_id` the SHA-256 of the bytes, `document_key` the store's own key.
+    """
+
+    rank: int
+    chunk_key: int
+    document_key: int
+    document: str
+    document_id: str
+    title: str
+    section: str
+    section_path: tuple[str, ...]
+    header: str
+    content: str
+    locator: Locator
+    distance: float
+    stages: dict[str, StageRank]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the gate saw and decided. `kept` are the hits an answer may use; empty means refusal.
+
+    `best_score` and `best_distance` are the best of the whole pool; `None` when the pool was empty.
+    """
+
+    gate: str
+    cut: float
+    pool: tuple[Hit, ...]
+    passed: tuple[Hit, ...]
+    kept: tuple[Hit, ...]
+    best_score: float | None
+    best_distance: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A kept hit under its number. Name, label, fragment and quote come from the engine, never from a model."""
+
+    number: int
+    hit: Hit
+    label: str
+    fragment: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of an answer. `numbers` are the sources it cites.
+
+    `start, end` is where it stands verbatim in the first source's document; `None` for a model's own words.
+    """
+
+    text: str
+    numbers: tuple[int, ...]
+    start: int | None
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source that the answer cites, with the ranges of the sentences taken from it, as document offsets."""
+
+    source: Source
+    sentences: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a question. `text` is empty unless the outcome is `ANSWERED`.
+
+    `inert` counts brackets, links and URLs of a model's that became no citation. `milliseconds` is per stage.
+    `generator` names who wrote the text, `None` for a refusal before anyone was asked.
+    """
+
+    question: str
+    outcome: Outcome
+    reason: str
+    text: str
+    sentences: tuple[Sentence, ...]
+    citations: tuple[Citation, ...]
+    sources: tuple[Source, ...]
+    decision: Decision
+    generator: str | None
+    model_calls: int
+    inert: int
+    milliseconds: dict[str, float]
