@@ -7,7 +7,8 @@ EngineError                  bad input or a state a person can mend; its message
 ├── EncoderError             the encoder cannot be found or loaded
 ├── StampMismatch            vectors of different stamps were about to be compared
 ├── StoreError               the store is missing, newer than this program, or does not hold what was asked for
-└── GateError                a gate or a cut that cannot be
+├── GateError                a gate or a cut that cannot be
+└── ModelUnreachable         the language model that was to write the answer cannot be asked
 """
 
 
@@ -41,3 +42,7 @@ class StoreError(EngineError):
 
 class GateError(EngineError):
     """The gate or its cut is not one that exists."""
+
+
+class ModelUnreachable(EngineError):
+    """The language model did not answer, or fell silent half-way."""

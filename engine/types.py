@@ -10,9 +10,16 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Protocol
 
 PIPELINE_VERSION = 1
 """Raised when the same settings would build other chunks or vectors than before."""
+
+
+class Progress(Protocol):
+    """Hears how far a long piece of work is: `done` of `total` of its present `stage`, and on what (`note`)."""
+
+    def __call__(self, stage: str, done: int, total: int, note: str) -> None: ...
 
 
 class State(StrEnum):
@@ -172,6 +179,59 @@ class Stamp:
         del decisive["backend"], decisive["precision"]
         del decisive["encoder"]["name"]  # the same weights under another name build the same vectors
         return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as the library lists it; every number is counted from what is stored.
+
+    `id` is the SHA-256 of the bytes, `name` the path within what was uploaded. `live` is false for a document that
+    was never ready, and for a replacement that waits until it is. `stale`: stamped by something other than today's
+    settings, hence not searched. `done` of `total` is the progress of the present state, in that state's own unit.
+    """
+
+    key: int
+    name: str
+    id: str
+    size: int
+    live: bool
+    sample: bool
+    stale: bool
+    state: State
+    reason: str
+    done: int
+    total: int
+    title: str
+    extractor: str | None
+    pages: int | None
+    unread_pages: tuple[int, ...]
+    warnings: tuple[str, ...]
+    characters: int
+    chunks: int
+    tokens: int
+    header_tokens: int
+    overflowing: int
+    stamp: Stamp | None
+    added_at: float
+    changed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk of the index with its place in the document (`ordinal` from 0) and its use of the window."""
+
+    ordinal: int
+    chunk: Chunk
+    use: WindowUse
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildCost:
+    """What a rebuild will do: `to_embed` of `chunks` texts were never embedded before."""
+
+    documents: int
+    chunks: int
+    to_embed: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,51 @@
+"""Candor's engine: documents in, chunks, ranked hits, answers with checkable citations or refusals out.
+
+These are the public names. Each is imported on first use, so that a process pays only for what it uses:
+the sandbox that reads one document must start in a fraction of a second.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_HOMES = {
+    "engine.answering.citations": ("as_text",),
+    "engine.answering.sources": ("place", "query"),
+    "engine.audit": ("Audit", "AuditedDocument", "audit"),
+    "engine.chunking": ("STRATEGIES", "Strategy", "cut_mid_sentence", "overflow_words", "validate", "window_report"),
+    "engine.desk": ("Desk",),
+    "engine.documents.locators": ("locate",),
+    "engine.errors": ("EngineError", "StoreError"),
+    "engine.library": ("DEFAULT_CHUNKING", "Library"),
+    "engine.retrieval.weights": ("DEFAULT_ENCODER", "describe"),
+    "engine.settings": ("Settings", "read_settings"),
+    "engine.supervisor": ("Supervisor",),
+    "engine.types": (
+        "Answer",
+        "Chunk",
+        "Chunking",
+        "Citation",
+        "Document",
+        "EncoderStamp",
+        "Extraction",
+        "Hit",
+        "Locator",
+        "Outcome",
+        "RebuildCost",
+        "Source",
+        "Stamp",
+        "State",
+        "StoredChunk",
+        "WindowUse",
+    ),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME_OF[name]), name)

@@ -1,0 +1,233 @@
+"""The command line: `python -m engine COMMAND`.
+
+Results go to standard output, progress to standard error. Exit 0: done. 1: a check or a document failed.
+2: a mistake of the caller's, told in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+import typer
+
+from engine.errors import EngineError
+from engine.types import Chunking, Document, Outcome, State
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__)
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
+Strategy = Annotated[str | None, typer.Option(help="How to cut: A to F.")]
+Target = Annotated[int | None, typer.Option(help="Characters a chunk should have at most.")]
+Overlap = Annotated[int | None, typer.Option(help="Characters before a chunk that are embedded with it.")]
+
+
+@app.command()
+def chunks(
+    file: Path,
+    strategy: str = "E",
+    target: int = 512,
+    overlap: int = 64,
+    title: str | None = None,
+    as_json: Json = False,
+) -> None:
+    """Show how FILE would be cut. Needs no library and embeds nothing."""
+    from engine.documents import extract
+    from engine.library import cut
+    from engine.retrieval.weights import DEFAULT_ENCODER
+    from engine.settings import read_settings
+    from engine.shapes import chunks_json
+
+    chunking = Chunking(strategy.upper(), target, overlap)
+    extraction = extract(file.name, _read(file))
+    title = title or extraction.title or file.stem
+    pieces = cut(extraction, title, chunking, read_settings().encoder or DEFAULT_ENCODER)
+    if as_json:
+        _print(chunks_json(title, chunking, pieces))
+        return
+    for piece in pieces:
+        over = f", {piece.use.overflow_tokens} past the window" if piece.use.overflow_tokens else ""
+        print(f"— {piece.ordinal + 1}: [{piece.chunk.start}, {piece.chunk.end}) {piece.use.tokens} tokens{over}")
+        print(piece.chunk.text)
+
+
+@app.command()
+def ingest(
+    paths: list[Path],
+    strategy: Strategy = None,
+    target: Target = None,
+    overlap: Overlap = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> None:
+    """Add files and folders to the library, made if there is none, and wait until they are ready."""
+    from engine.library import DEFAULT_CHUNKING, Library
+    from engine.settings import read_settings
+
+    files = _files(paths)
+    chosen = _chunking(DEFAULT_CHUNKING, strategy, target, overlap)
+    library = Library(read_settings(store), create=chosen)
+    if not library.is_new and library.chunking != _chunking(library.chunking, strategy, target, overlap):
+        raise EngineError(
+            "This library is cut otherwise already; change all of it by reindex --strategy, --target, --overlap."
+        )
+    _work(library, {library.add(name, _read(file)) for name, file in files.items()}, as_json)
+
+
+@app.command()
+def ask(
+    question: str,
+    retriever: str = "dense",
+    gate: str = "distance",
+    cut: Annotated[float | None, typer.Option(help="The cut (else the one in the settings).")] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> None:
+    """Answer QUESTION from the library with its sources, or refuse."""
+    from engine.answering.citations import as_text
+    from engine.desk import Desk
+    from engine.library import Library
+    from engine.settings import read_settings
+    from engine.shapes import answer_json
+
+    answer = Desk(Library(read_settings(store))).ask(question, retriever, gate, cut)
+    if as_json:
+        _print(answer_json(answer))
+        return
+    print(
+        as_text(answer) if answer.outcome is Outcome.ANSWERED else f"{answer.reason}\nmodel calls: {answer.model_calls}"
+    )
+
+
+@app.command()
+def audit(store: Store = None, as_json: Json = False) -> None:
+    """Extract the original bytes again and compare every chunk with them; exit 1 if anything differs."""
+    from engine.audit import audit as run
+    from engine.library import Library
+    from engine.settings import read_settings
+    from engine.shapes import audit_json
+
+    found = run(Library(read_settings(store)), _progress)
+    if as_json:
+        _print(audit_json(found))
+    else:
+        for document in found.documents:
+            print(f"{document.name}: {document.exact} of {document.total} chunks exact")
+            for fault in document.faults:
+                print(f"  {fault}")
+        print(f"{found.exact} of {found.total} chunks are what their documents say.")
+    raise typer.Exit(0 if found.passed else 1)
+
+
+@app.command()
+def reindex(
+    strategy: Strategy = None,
+    target: Target = None,
+    overlap: Overlap = None,
+    encoder: Annotated[str | None, typer.Option(help="Hub name or folder of another encoder.")] = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> None:
+    """Rebuild every document, with other settings if any are given. Only new texts are embedded."""
+    from engine.library import Library
+    from engine.settings import read_settings
+
+    library = Library(read_settings(store))
+    library.apply(_chunking(library.chunking, strategy, target, overlap), encoder or library.encoder_name)
+    _work(library, {document.key for document in library.documents()}, as_json)
+
+
+@app.command(hidden=True)
+def worker(store: Store = None, owner: str | None = None) -> None:
+    """Serve the library's jobs until standard input closes. The dashboard starts this."""
+    from engine.library import Library
+    from engine.settings import read_settings
+    from engine.worker import new_owner, run
+
+    run(Library(read_settings(store)), owner or new_owner())
+
+
+def _chunking(base: Chunking, strategy: str | None, target: int | None, overlap: int | None) -> Chunking:
+    return Chunking(
+        strategy.upper() if strategy else base.strategy,
+        base.target if target is None else target,
+        base.overlap if overlap is None else overlap,
+    )
+
+
+def _files(paths: list[Path]) -> dict[str, Path]:
+    """Document names -> files: a file under its own name, the files of a folder under their paths within it."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        if not path.exists():
+            raise EngineError(f"{path} does not exist; name a file or a folder.")
+        inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        base = path if path.is_dir() else path.parent
+        for file in inside:
+            name = file.relative_to(base).as_posix()
+            if any(part.startswith(".") for part in name.split("/")) and file != path:
+                print(f"left out {name}: hidden", file=sys.stderr)
+            elif name in found:
+                raise EngineError(
+                    f"{file} and {found[name]} would both be named {name}; give the folder that holds both."
+                )
+            else:
+                found[name] = file
+    if not found:
+        raise EngineError(f"There is no file in {', '.join(map(str, paths))}.")
+    return found
+
+
+def _work(library: Any, keys: set[int], as_json: bool) -> None:
+    """Waits until the documents are done, working on them itself beside whoever else does, and prints them."""
+    from engine.shapes import documents_json
+    from engine.worker import drain, new_owner
+
+    for left in drain(library, new_owner(), keys):
+        _progress("ingest", len(keys) - left, len(keys), "")
+    documents: list[Document] = [document for document in library.documents() if document.key in keys]
+    if as_json:
+        _print(documents_json(documents))
+    else:
+        for document in documents:
+            print(f"{document.name}: {document.state}, {document.chunks} chunks. {document.reason}".strip())
+    raise typer.Exit(1 if any(document.state == State.FAILED for document in documents) else 0)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise EngineError(f"{file} cannot be read ({error.strerror}).") from error
+
+
+def _progress(stage: str, done: int, total: int, note: str) -> None:
+    print(f"{stage} {done}/{total} {note}".rstrip(), file=sys.stderr)
+
+
+def _print(result: dict[str, Any]) -> None:
+    json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
+    print()
+
+
+def main() -> int:
+    """Runs one command and returns its exit code."""
+    try:
+        code = app(standalone_mode=False)
+    except click.exceptions.Abort:
+        return 2
+    except click.ClickException as error:
+        print(f"Error: {error.format_message()}", file=sys.stderr)
+        return 2
+    except EngineError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

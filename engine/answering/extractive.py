@@ -1,0 +1,70 @@
+"""Answers with the sources' own sentences: no words are written, the best ones are picked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.answering.sentences import pieces
+from engine.types import Hit, Sentence, Source
+
+NAME = "extractive"
+"""What `Answer.generator` says when nobody but this module wrote the text."""
+
+MOST = 3
+"""The best sentence and up to two more."""
+
+CLOSE = 0.8
+"""A further sentence is shown when its cosine is at least this share of the best one's."""
+
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+"""n texts to an array of shape (n, d): unit vectors of the encoder that made the question's."""
+
+
+class _Candidate(NamedTuple):
+    sentence: Sentence
+    embedded: str
+
+
+def extract(question_vector: NDArray[np.float32], sources: Sequence[Source], encode: Encode) -> tuple[Sentence, ...]:
+    """Pick the sentences of the sources' quotes that lie closest to the question, best first.
+
+    `question_vector` has shape (d,) and length 1. All sentences are encoded in one call, each behind the title and
+    section it stands under; scores are cosines, and equal ones keep the order of the sources. Every sentence is
+    verbatim `[start, end)` of its document, cites exactly the source it was cut from, and is shown once however
+    often it occurs. Empty when no source holds a sentence: a heading alone is none.
+    """
+    candidates = [candidate for source in sources for candidate in _candidates(source)]
+    if not candidates:
+        return ()
+    scores = encode([candidate.embedded for candidate in candidates]) @ question_vector
+    order = np.argsort(-scores, kind="stable")
+    best = float(scores[order[0]])
+    chosen: dict[str, Sentence] = {}
+    for index in order:
+        if chosen and (len(chosen) == MOST or scores[index] < CLOSE * best):
+            break
+        sentence = candidates[index].sentence
+        chosen.setdefault(" ".join(sentence.text.split()), sentence)
+    return tuple(chosen.values())
+
+
+def _candidates(source: Source) -> list[_Candidate]:
+    hit = source.hit
+    context = _context(hit)
+    found = []
+    rows = hit.locator.sheet is not None
+    for piece in pieces(source.quote, headings={hit.title, hit.section, *hit.section_path}, by_line=rows):
+        if piece.quotable:
+            text = source.quote[piece.start : piece.end]
+            start, end = hit.locator.start + piece.start, hit.locator.start + piece.end
+            found.append(_Candidate(Sentence(text, (source.number,), start, end), context + text))
+    return found
+
+
+def _context(hit: Hit) -> str:
+    names = " - ".join(name for name in (hit.title, hit.section) if name)
+    return f"{names}: " if names else ""

@@ -1,0 +1,121 @@
+"""Is what we quote still what the documents say? Reads the original bytes again and compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from engine.documents import extract_isolated
+from engine.errors import EngineError
+from engine.ingest import limits
+from engine.library import Library
+from engine.store.tables import chunks, stamps, vectors
+from engine.store.tables import documents as documents_table
+from engine.store.vectors import UNIT_TOLERANCE, text_key
+from engine.types import Document, Extraction, Progress
+
+MOST_FAULTS = 5
+"""Faults told of one document; the counts tell the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedDocument:
+    """One document: `exact` of its `total` chunks are word for word what its bytes say, with their vector in place."""
+
+    name: str
+    id: str
+    extractor: str
+    exact: int
+    total: int
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All searched or stale documents, re-read."""
+
+    documents: tuple[AuditedDocument, ...]
+
+    @property
+    def exact(self) -> int:
+        return sum(document.exact for document in self.documents)
+
+    @property
+    def total(self) -> int:
+        return sum(document.total for document in self.documents)
+
+    @property
+    def passed(self) -> bool:
+        """Whether there is nothing to mend."""
+        return not any(document.faults for document in self.documents)
+
+
+def audit(source: Library, progress: Progress) -> Audit:
+    """Extracts every live document from its original bytes again and compares all chunks with it, to the character."""
+    live = [document for document in source.documents() if document.live]
+    audited = []
+    for done, document in enumerate(live):
+        progress("audit", done, len(live), document.name)
+        audited.append(_audit(source, document))
+    progress("audit", len(live), len(live), "")
+    return Audit(tuple(audited))
+
+
+def _audit(source: Library, document: Document) -> AuditedDocument:
+    rows = _rows(source, document)
+    faults: list[str] = []
+    exact = 0
+    try:
+        source.blobs.get(document.id)  # says so when the bytes themselves were altered
+        fresh = extract_isolated(source.blobs.path(document.id), document.name, limits(source.settings))
+    except EngineError as error:
+        faults.append(str(error))
+    else:
+        if fresh.text != source.extraction(document.key).text:
+            faults.append("The text read from the original today is not the text that is stored; rebuild the document.")
+        for row in rows:
+            fault = _fault(row, fresh)
+            exact += fault is None
+            if fault is not None:
+                faults.append(f"Chunk {row.ordinal + 1}: {fault}")
+    told = faults[:MOST_FAULTS] + [f"… and {len(faults) - MOST_FAULTS} more."] * (len(faults) > MOST_FAULTS)
+    return AuditedDocument(document.name, document.id, document.extractor or "", exact, len(rows), tuple(told))
+
+
+def _rows(source: Library, document: Document) -> list[Any]:
+    """The document's chunks, each with the vector that its stamp says it has."""
+    encoder = document.stamp.encoder if document.stamp else None
+    query = (
+        sa.select(chunks, vectors.c.vector)
+        .join(documents_table, chunks.c.document == documents_table.c.key)
+        .join(stamps, documents_table.c.stamp == stamps.c.key)
+        .outerjoin(
+            vectors,
+            sa.and_(
+                vectors.c.text_sha256 == chunks.c.text_sha256,
+                vectors.c.encoder == (encoder.fingerprint if encoder else ""),
+            ),
+        )
+        .where(chunks.c.document == document.key)
+        .order_by(chunks.c.ordinal)
+    )
+    with source.database.read() as connection:
+        return list(connection.execute(query))
+
+
+def _fault(row: Any, fresh: Extraction) -> str | None:
+    if fresh.text[row.start : row.end] != row.content:
+        return f"characters {row.start:,}–{row.end:,} of the original are not what is quoted."
+    if not row.text.endswith(fresh.text[row.overlap_start : row.end]):
+        return f"characters {row.overlap_start:,}–{row.end:,} of the original are not what was embedded."
+    if text_key(row.text) != row.text_sha256:
+        return "its text is not the one its vector was made of."
+    if row.vector is None:
+        return "its vector is missing."
+    length = float(np.linalg.norm(np.frombuffer(row.vector, "<f4").astype(np.float64)))
+    if not abs(length - 1) < UNIT_TOLERANCE:
+        return f"its vector has length {length:.4f} instead of 1."
+    return None

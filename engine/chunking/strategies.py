@@ -1,0 +1,96 @@
+"""The chunking strategies, and the one function that turns an extraction into chunks.
+
+Three ingredients make six strategies: boundaries (sections, paragraphs, sentences), header and overlap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.chunking.headers import header_line, header_of
+from engine.chunking.packing import blind_pieces, packed_pieces
+from engine.chunking.sections import section_paths, sections
+from engine.errors import ChunkingError
+from engine.types import Chunk, Chunking, Extraction
+
+SMALLEST_TARGET = 64
+LARGEST_TARGET = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """Which ingredients a strategy uses, and what it does in one line for the person who chooses it."""
+
+    boundaries: bool
+    header: bool
+    overlap: bool
+    description: str
+
+
+STRATEGIES = {
+    "A": Strategy(False, False, False, "Blind: a cut every so many characters, wherever that falls."),
+    "B": Strategy(False, False, True, "Blind with overlap: each piece also reads the end of the one before."),
+    "C": Strategy(True, False, False, "Boundaries: whole paragraphs of one section, long ones cut between sentences."),
+    "D": Strategy(True, False, True, "Boundaries with overlap: as C, and each piece also reads what stands before it."),
+    "E": Strategy(True, True, False, "Header: as C, with the document's title and the section's heading in front."),
+    "F": Strategy(True, True, True, "Header with overlap: as E, and each piece also reads what stands before it."),
+}
+
+
+def validate(chunking: Chunking) -> None:
+    """Raises `ChunkingError` where the strategy does not exist or the sizes (in characters) cannot be used."""
+    if chunking.strategy not in STRATEGIES:
+        raise ChunkingError(
+            f"There is no chunking strategy {chunking.strategy!r}; choose one of {', '.join(STRATEGIES)}."
+        )
+    if not SMALLEST_TARGET <= chunking.target <= LARGEST_TARGET:
+        raise ChunkingError(
+            f"A chunking target of {chunking.target} characters cannot be used; "
+            f"choose one from {SMALLEST_TARGET} to {LARGEST_TARGET}."
+        )
+    if not 0 <= chunking.overlap < chunking.target:
+        raise ChunkingError(
+            f"An overlap of {chunking.overlap} characters cannot be used with a target of {chunking.target}; "
+            f"choose one from 0 to {chunking.target - 1}."
+        )
+
+
+def chunk(extraction: Extraction, title: str, chunking: Chunking) -> tuple[Chunk, ...]:
+    """Cuts a document's body into chunks, in the order of the text.
+
+    `title` is the document's title as it shall stand in the headers. Offsets are code points into
+    `extraction.text`; nothing before `extraction.body_start` is in a chunk's content or overlap. An empty body
+    gives no chunks. The blind strategies know no sections: their `section` is empty, their `section_path` is not.
+
+    Raises `ChunkingError` as `validate` does. Time is linear in the length of the text.
+    """
+    validate(chunking)
+    strategy = STRATEGIES[chunking.strategy]
+    text, body_start, target = extraction.text, extraction.body_start, chunking.target
+    overlap = chunking.overlap if strategy.overlap else 0
+    if strategy.boundaries:
+        pieces = [
+            (section.title, start, end)
+            for section in sections(extraction)
+            for start, end in packed_pieces(text, section.start, section.end, target)
+        ]
+    else:
+        pieces = [("", start, end) for start, end in blind_pieces(body_start, len(text), target)]
+    paths = section_paths(extraction.headings, [start for _, start, _ in pieces])
+    chunks = []
+    for (section_title, start, end), path in zip(pieces, paths, strict=True):
+        header = header_of(title, section_title) if strategy.header else ""
+        overlap_start = max(body_start, start - overlap)
+        chunks.append(
+            Chunk(
+                start=start,
+                end=end,
+                overlap_start=overlap_start,
+                section=section_title,
+                section_path=path,
+                header=header,
+                content=text[start:end],
+                text=header_line(header) + text[overlap_start:end],
+            )
+        )
+    return tuple(chunks)

@@ -1,0 +1,181 @@
+"""One document from bytes to vectors: extract, chunk, embed what is new, and switch over in one commit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+import sqlalchemy as sa
+
+from engine.documents import EXTRACTORS, Limits, extract_isolated, identify
+from engine.errors import EngineError
+from engine.library import Library, cut, stamp
+from engine.retrieval.encoder import Encoder
+from engine.settings import Settings
+from engine.store import jobs
+from engine.store.jobs import Job
+from engine.store.records import chunk_row, extraction_of, extraction_row, stamp_key
+from engine.store.tables import chunks, documents, extractions, library
+from engine.store.vectors import keep, missing, text_key
+from engine.types import Chunking, Extraction, State, StoredChunk
+
+COMMIT_TEXTS = 64
+"""Texts embedded between two commits: what is lost at most when the machine stops."""
+
+
+class LeaseLost(Exception):
+    """The document was removed, replaced or taken over; whatever was made of it is dropped."""
+
+
+def process(source: Library, job: Job, streams: int) -> None:
+    """Does the leased `job` to its end: the document is ready, partial, or failed with its reason.
+
+    Raises `LeaseLost` when the job stopped being ours; nothing of it is then written.
+    """
+    try:
+        _build(source, job, streams)
+    except EngineError as error:
+        fail(source, job, str(error))
+
+
+def fail(source: Library, job: Job, reason: str) -> None:
+    """Ends the job with the document failed. What it was searched by before, it still is."""
+    with source.database.write() as connection:
+        _assert_held(connection, job)
+        _update(connection, job, state=State.FAILED, reason=reason)
+        jobs.finish(connection, job)
+
+
+def _build(source: Library, job: Job, streams: int) -> None:
+    chunking, encoder_name = source.chunking, source.encoder_name
+    title, key, extraction = _extract(source, job)
+    _enter(source, job, State.CHUNKING, 0)
+    pieces = cut(extraction, title, chunking, encoder_name)
+    _enter(source, job, State.EMBEDDING, len(pieces))
+    encoder = source.encoder(streams)
+    for done in _embed(source, encoder, [piece.chunk.text for piece in pieces]):
+        _enter(source, job, State.EMBEDDING, len(pieces), done)
+    _switch(source, job, title, key, extraction, pieces, encoder, chunking)
+
+
+def _extract(source: Library, job: Job) -> tuple[str, int, Extraction]:
+    """The document's title, and the key and value of its extraction, made only if today's extractor has not yet."""
+    _enter(source, job, State.EXTRACTING, 0)
+    with source.database.read() as connection:
+        row = connection.execute(sa.select(documents).where(documents.c.key == job.document)).one()
+    extractor = identify(row.name, source.blobs.get(row.sha256))
+    known = sa.select(extractions).where(
+        extractions.c.sha256 == row.sha256,
+        extractions.c.extractor == extractor,
+        extractions.c.extractor_version == EXTRACTORS[extractor],
+    )
+    with source.database.read() as connection:
+        found = connection.execute(known).one_or_none()
+    if found is None:
+        made = extract_isolated(source.blobs.path(row.sha256), row.name, limits(source.settings))
+        with source.database.write() as connection:
+            _assert_held(connection, job)
+            found = connection.execute(known).one_or_none()  # another document with the same bytes may have been faster
+            if found is None:
+                connection.execute(sa.insert(extractions).values(extraction_row(row.sha256, made)))
+                found = connection.execute(known).one()
+    extraction = extraction_of(found)
+    return extraction.title or _stem(row.name), int(found.key), extraction
+
+
+def limits(settings: Settings) -> Limits:
+    """What one extraction may use."""
+    return Limits(
+        seconds=settings.extraction_seconds,
+        memory_bytes=settings.extraction_memory_mib * 2**20,
+        output_characters=settings.extraction_characters,
+    )
+
+
+def _embed(source: Library, encoder: Encoder, texts: Sequence[str]) -> Iterator[int]:
+    """Embeds what was never embedded, committing as it goes; yields how many of `texts` have their vector."""
+    by_key = {text_key(text): text for text in texts}
+    fingerprint, dimensions = encoder.stamp.fingerprint, encoder.stamp.dimensions
+    new = missing(source.database, fingerprint, list(by_key))
+    done = len(texts) - len(new)
+    yield done
+    for start in range(0, len(new), COMMIT_TEXTS):
+        part = new[start : start + COMMIT_TEXTS]
+        keep(source.database, fingerprint, dimensions, part, encoder.encode([by_key[key] for key in part]))
+        done += len(part)
+        yield done
+
+
+def _switch(
+    source: Library,
+    job: Job,
+    title: str,
+    extraction_key: int,
+    extraction: Extraction,
+    pieces: Sequence[StoredChunk],
+    encoder: Encoder,
+    chunking: Chunking,
+) -> None:
+    """The one commit in which the document becomes what is searched, and its predecessor is gone."""
+    unread = extraction.unread_pages
+    reason = f"No text could be read on {_pages(unread)}; those pages are not searched." if unread else ""
+    stamped = stamp(encoder.stamp, chunking, extraction.extractor, encoder.backend, encoder.precision)
+    rows = [
+        chunk_row(job.document, piece.ordinal, piece.chunk, piece.use, text_key(piece.chunk.text)) for piece in pieces
+    ]
+    with source.database.write() as connection:
+        _assert_held(connection, job)
+        name = sa.select(documents.c.name).where(documents.c.key == job.document).scalar_subquery()
+        before = sa.and_(documents.c.name == name, documents.c.live, documents.c.key != job.document)
+        replaced = set(connection.scalars(sa.select(documents.c.sha256).where(before)))
+        connection.execute(sa.delete(documents).where(before))
+        connection.execute(sa.delete(chunks).where(chunks.c.document == job.document))
+        if rows:
+            connection.execute(sa.insert(chunks), rows)
+        connection.execute(sa.update(library).values(generation=library.c.generation + 1))
+        _update(
+            connection,
+            job,
+            live=True,
+            state=State.PARTIAL if unread else State.READY,
+            reason=reason,
+            title=title,
+            extraction=extraction_key,
+            stamp=stamp_key(connection, stamped),
+            generation=connection.scalar(sa.select(library.c.generation)),
+        )
+        source.forget(connection, replaced)
+        jobs.finish(connection, job)
+
+
+def _enter(source: Library, job: Job, state: State, total: int, done: int = 0) -> None:
+    with source.database.write() as connection:
+        _assert_held(connection, job)
+        _update(connection, job, state=state, done=done, total=total)
+
+
+def _update(connection: sa.Connection, job: Job, **values: object) -> None:
+    connection.execute(
+        sa.update(documents).where(documents.c.key == job.document).values(changed_at=time.time(), **values)
+    )
+
+
+def _assert_held(connection: sa.Connection, job: Job) -> None:
+    if not jobs.holds(connection, job):
+        raise LeaseLost
+
+
+def _stem(name: str) -> str:
+    return name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+
+
+def _pages(numbers: Sequence[int]) -> str:
+    """`page 3`, `pages 1–3, 7`: runs joined."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    names = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+    return f"page{'s' if len(numbers) > 1 else ''} {names}"

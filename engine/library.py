@@ -1,0 +1,285 @@
+"""The one way in for documents: add, retry, remove, rebuild. And what the library holds."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import sqlalchemy as sa
+
+from engine.chunking import chunk, measure_all, validate
+from engine.documents import EXTRACTORS
+from engine.errors import EncoderError, StoreError
+from engine.retrieval.encoder import Encoder, load
+from engine.retrieval.tokens import tokenizer
+from engine.retrieval.weights import DEFAULT_ENCODER, describe
+from engine.settings import Settings
+from engine.store import jobs
+from engine.store.blobs import Blobs
+from engine.store.database import Database
+from engine.store.listing import list_documents
+from engine.store.records import extraction_of, stored_chunk_of
+from engine.store.tables import chunks, documents, extractions, library
+from engine.store.vectors import missing, text_key
+from engine.types import (
+    PIPELINE_VERSION,
+    Chunking,
+    Document,
+    EncoderStamp,
+    Extraction,
+    RebuildCost,
+    Stamp,
+    State,
+    StoredChunk,
+)
+
+DEFAULT_CHUNKING = Chunking(strategy="E", target=512, overlap=64)
+
+
+class Library:
+    """One set of documents with its settings, in the home folder that the settings name.
+
+    Every change is one transaction; whoever opens the same home sees it at once.
+    """
+
+    def __init__(self, settings: Settings, create: Chunking | None = None, sample: Path | None = None) -> None:
+        """Opens the library. Where there is none, makes one cut by `create`, holding the Markdown files of `sample`.
+
+        Raises `StoreError` where there is none and `create` is `None`.
+        """
+        self.settings = settings
+        file = settings.home / "candor.db"
+        if create is None and not file.exists():
+            raise StoreError(f"There is no library in {settings.home}; ingest documents first, or set CANDOR_HOME.")
+        self.database = Database(file)
+        self.blobs = Blobs(settings.home / "originals")
+        self._encoder: Encoder | None = None
+        self._loading = threading.Lock()
+        with self.database.read() as connection:
+            self.is_new = connection.scalar(sa.select(library.c.key)) is None
+        if self.is_new:
+            self._create(create or DEFAULT_CHUNKING, sample)
+
+    def _create(self, chunking: Chunking, sample: Path | None) -> None:
+        validate(chunking)
+        files = [(file.name, file.read_bytes()) for file in sorted(sample.glob("*.md"))] if sample else []
+        row = {
+            "key": 1,
+            "strategy": chunking.strategy,
+            "target": chunking.target,
+            "overlap": chunking.overlap,
+            "encoder": self.settings.encoder or DEFAULT_ENCODER,
+            "generation": 0,
+            "created_at": time.time(),
+        }
+        with self.database.write() as connection:
+            if connection.scalar(sa.select(library.c.key)) is not None:
+                return  # another process was faster; its library is the one
+            connection.execute(sa.insert(library).values(row))
+            for name, data in files:
+                self._queue_new(connection, name, data, sample=True)
+
+    # ---- settings -------------------------------------------------------------------------------------------------
+
+    @property
+    def chunking(self) -> Chunking:
+        """How this library's documents are cut."""
+        row = self._row()
+        return Chunking(row.strategy, row.target, row.overlap)
+
+    @property
+    def encoder_name(self) -> str:
+        """The encoder of this library; a setting or `CANDOR_ENCODER` stands above what the library says."""
+        return self.settings.encoder or str(self._row().encoder)
+
+    @property
+    def generation(self) -> int:
+        """Counts the commits that changed what is searched; caches compare it."""
+        return int(self._row().generation)
+
+    def _row(self) -> Any:
+        with self.database.read() as connection:
+            return connection.execute(sa.select(library)).one()
+
+    def encoder(self, streams: int = 1) -> Encoder:
+        """The library's encoder, loaded on first use and again when the library changes to another one."""
+        name = self.encoder_name
+        with self._loading:
+            if self._encoder is None or self._encoder.stamp.name != name:
+                settings = self.settings
+                models = settings.home / "models"
+                self._encoder = load(name, settings.backend, settings.precision, models, streams)
+            return self._encoder
+
+    def digests(self) -> dict[str, str]:
+        """Per extractor, the digest of the stamp that today's settings would give; anything else is stale.
+
+        Raises `EncoderError` when the encoder cannot be found.
+        """
+        encoder, chunking = describe(self.encoder_name), self.chunking
+        return {name: stamp(encoder, chunking, name, "", "").digest for name in EXTRACTORS}
+
+    def apply(self, chunking: Chunking, encoder: str) -> None:
+        """Makes these the library's settings and puts every document in line to be rebuilt, in one transaction."""
+        validate(chunking)
+        if self.settings.encoder not in (None, encoder):
+            raise EncoderError(f"The encoder is set to {self.settings.encoder} outside the library; change it there.")
+        describe(encoder)
+        with self.database.write() as connection:
+            new = {"strategy": chunking.strategy, "target": chunking.target, "overlap": chunking.overlap}
+            connection.execute(sa.update(library).values(**new, encoder=encoder, generation=library.c.generation + 1))
+            self._queue_again(connection, list(connection.scalars(sa.select(documents.c.key))))
+
+    def cost(self, chunking: Chunking, encoder: str) -> RebuildCost:
+        """What `apply` with these settings would do. Cuts every document, embeds nothing."""
+        validate(chunking)
+        keys: list[str] = []
+        with self.database.read() as connection:
+            rows = connection.execute(
+                sa.select(documents.c.title, extractions).join(extractions, documents.c.extraction == extractions.c.key)
+            ).all()
+        for row in rows:
+            keys += [text_key(piece.text) for piece in chunk(extraction_of(row), row[0], chunking)]
+        return RebuildCost(len(rows), len(keys), len(missing(self.database, describe(encoder).fingerprint, keys)))
+
+    # ---- documents ------------------------------------------------------------------------------------------------
+
+    def documents(self) -> list[Document]:
+        """All documents by name; a replacement that is not ready yet stands behind the one it will replace."""
+        try:
+            digests = self.digests()
+        except EncoderError:
+            digests = {}  # without an encoder nothing can be searched: everything is shown as stale
+        return list_documents(self.database, digests)
+
+    def document(self, key: int) -> Document:
+        """The document with this key. Raises `StoreError` when it was removed or replaced."""
+        found = next((document for document in self.documents() if document.key == key), None)
+        if found is None:
+            raise StoreError("This document was removed or replaced in the meantime; choose it again.")
+        return found
+
+    def add(self, name: str, data: bytes | memoryview) -> int:
+        """Keeps the bytes under this name, puts the document in line, and returns its key.
+
+        The same bytes under the same name change nothing, except that a failed document is tried again. Other bytes
+        wait beside their predecessor, which is searched until the new ones are ready, and then replace it in one step.
+        """
+        name = clean_name(name)
+        limit = self.settings.document_mib * 2**20
+        if len(data) > limit:
+            raise StoreError(
+                f"{name} has {len(data):,} bytes, more than the {limit:,} that one document may have; split it."
+            )
+        self.blobs.put(data)
+        with self.database.write() as connection:
+            return self._queue_new(connection, name, data, sample=False)
+
+    def _queue_new(self, connection: sa.Connection, name: str, data: bytes | memoryview, sample: bool) -> int:
+        digest = self.blobs.put(data)  # again: the last document with these bytes may just have been removed
+        rows = connection.execute(sa.select(documents).where(documents.c.name == name)).all()
+        same = next((row for row in rows if row.sha256 == digest), None)
+        for row in rows:
+            if not row.live and row is not same:  # a replacement that is itself replaced
+                connection.execute(sa.delete(documents).where(documents.c.key == row.key))
+                self.forget(connection, {row.sha256})
+        if same is not None:
+            if same.state == State.FAILED:
+                self._queue_again(connection, [same.key])
+            return int(same.key)
+        now = time.time()
+        row_values = {
+            "name": name,
+            "sha256": digest,
+            "size": len(data),
+            "live": False,
+            "sample": sample,
+            "state": State.QUEUED,
+            "reason": "",
+            "done": 0,
+            "total": 0,
+            "generation": 0,
+            "added_at": now,
+            "changed_at": now,
+        }
+        key = int(connection.execute(sa.insert(documents).values(row_values)).inserted_primary_key[0])
+        jobs.enqueue(connection, key, now)
+        return key
+
+    def _queue_again(self, connection: sa.Connection, keys: Iterable[int]) -> None:
+        now = time.time()
+        for key in keys:
+            values = {"state": State.QUEUED, "reason": "", "done": 0, "total": 0, "changed_at": now}
+            if connection.execute(sa.update(documents).where(documents.c.key == key).values(values)).rowcount:
+                jobs.enqueue(connection, key, now)
+
+    def rebuild(self, keys: Iterable[int]) -> None:
+        """Puts documents in line again: failed ones to be retried, stale ones to be built with today's settings."""
+        with self.database.write() as connection:
+            self._queue_again(connection, keys)
+
+    def remove(self, keys: Iterable[int]) -> None:
+        """Removes documents with all that was made of them, and their bytes if no other document has the same."""
+        gone = list(keys)
+        with self.database.write() as connection:
+            hashes = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.key.in_(gone))))
+            connection.execute(sa.delete(documents).where(documents.c.key.in_(gone)))
+            connection.execute(sa.update(library).values(generation=library.c.generation + 1))
+            self.forget(connection, hashes)
+
+    def forget(self, connection: sa.Connection, hashes: set[str]) -> None:
+        """Drops bytes and texts that no document has any more; the write lock keeps `add` from wanting them."""
+        kept = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.sha256.in_(hashes))))
+        for digest in hashes - kept:
+            connection.execute(sa.delete(extractions).where(extractions.c.sha256 == digest))
+            self.blobs.drop(digest)
+
+    # ---- what a document holds ------------------------------------------------------------------------------------
+
+    def extraction(self, key: int) -> Extraction:
+        """The canonical text of a document with its headings and spans. Raises `StoreError` before it was extracted."""
+        with self.database.read() as connection:
+            row = connection.execute(
+                sa.select(extractions)
+                .join(documents, documents.c.extraction == extractions.c.key)
+                .where(documents.c.key == key)
+            ).one_or_none()
+        if row is None:
+            raise StoreError("This document has no text yet; wait until it is ready, or retry it if it failed.")
+        return extraction_of(row)
+
+    def chunks(self, key: int) -> list[StoredChunk]:
+        """The chunks of a document as they stand in the index."""
+        with self.database.read() as connection:
+            rows = connection.execute(
+                sa.select(chunks).where(chunks.c.document == key).order_by(chunks.c.ordinal)
+            ).all()
+        return [stored_chunk_of(row) for row in rows]
+
+    def preview(self, key: int, chunking: Chunking) -> list[StoredChunk]:
+        """How a document would be cut by `chunking`. Embeds and stores nothing."""
+        return cut(self.extraction(key), self.document(key).title, chunking, self.encoder_name)
+
+
+def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: str) -> list[StoredChunk]:
+    """The chunks of one document with what the encoder's window holds of each."""
+    pieces = chunk(extraction, title, chunking)
+    uses = measure_all(pieces, describe(encoder_name).window, tokenizer(encoder_name))
+    return [StoredChunk(ordinal, piece, use) for ordinal, (piece, use) in enumerate(zip(pieces, uses, strict=True))]
+
+
+def stamp(encoder: EncoderStamp, chunking: Chunking, extractor: str, backend: str, precision: str) -> Stamp:
+    """The stamp that these settings give to a document read by today's version of `extractor`."""
+    return Stamp(encoder, PIPELINE_VERSION, extractor, EXTRACTORS[extractor], chunking, backend, precision)
+
+
+def clean_name(name: str) -> str:
+    """The path within what was uploaded, with `/` between its parts. Raises `StoreError` if it cannot be one."""
+    parts = [part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("/", ".")]
+    cleaned = "/".join(parts)
+    if not parts or ".." in parts or not cleaned.isprintable() or len(cleaned) > 500:
+        raise StoreError(f"{name[:80]!r} cannot be a document's name; rename the file.")
+    return cleaned

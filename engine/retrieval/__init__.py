@@ -1,0 +1,1 @@
+"""Chunks and a question -> ranked hits."""

@@ -1,0 +1,194 @@
+"""Texts -> unit vectors. sentence-transformers loads the encoder, OpenVINO runs the transformer inside it.
+
+Once converted, the model is kept under its fingerprint, and neither torch nor sentence-transformers is
+imported again. Where OpenVINO cannot run an encoder, PyTorch does, and `Encoder.note` says why.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import EncoderError
+from engine.retrieval.tokens import tokenizer
+from engine.retrieval.weights import describe, locate
+from engine.types import EncoderStamp
+
+Vectors = NDArray[np.float32]
+
+BATCH = 16
+"""Texts in one forward pass; larger batches were no faster on two cores, and waste more padding."""
+
+
+class Encoder(Protocol):
+    """Whatever turns texts into unit vectors. `note` is a sentence for the user, empty when all is as asked for."""
+
+    stamp: EncoderStamp
+    backend: str
+    precision: str
+    note: str
+
+    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        """Unit vectors, float32, shape `(len(texts), dimensions)`; `progress` hears how many are done."""
+
+
+def load(name: str, backend: str, precision: str, models: Path, streams: int) -> Encoder:
+    """The encoder `name` on `backend` (`auto`: OpenVINO, else PyTorch), at `precision` (`auto`: bf16 if the CPU can).
+
+    `models` is the folder for converted models. `streams` is how many batches run side by side: 1 answers a single
+    question soonest, the number of cores embeds a corpus soonest. Raises `EncoderError` when nothing can run it.
+    """
+    stamp = describe(name)
+    if backend == "torch":
+        return TorchEncoder(stamp, "")
+    if stamp.pooling not in ("mean", "cls"):
+        reason = f"OpenVINO is set up for mean and cls pooling, and {name} pools by {stamp.pooling}"
+    else:
+        try:
+            return OpenVINOEncoder(stamp, precision, models, streams)
+        except (ImportError, RuntimeError, OSError) as error:
+            reason = (
+                f"OpenVINO could not run {name} ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
+            )
+    if backend == "openvino":
+        raise EncoderError(f"{reason}; set CANDOR_BACKEND to auto or torch.")
+    return TorchEncoder(stamp, f"{reason}; PyTorch runs it instead, about three times slower.")
+
+
+class OpenVINOEncoder:
+    """The transformer compiled by OpenVINO; pooling and normalisation by numpy."""
+
+    backend = "openvino"
+    note = ""
+
+    def __init__(self, stamp: EncoderStamp, precision: str, models: Path, streams: int) -> None:
+        import openvino as ov
+
+        core = ov.Core()
+        file = models / f"{stamp.fingerprint}.xml"
+        if not file.exists():
+            _convert(stamp, file)
+        self.stamp = stamp
+        capable = "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+        self.precision = ("bf16" if capable else "f32") if precision == "auto" else precision
+        self._model: Any = core.compile_model(
+            core.read_model(file), "CPU", {"INFERENCE_PRECISION_HINT": self.precision, "NUM_STREAMS": streams}
+        )
+        self._inputs = [port.get_any_name() for port in self._model.inputs]
+        self._queue: Any = ov.AsyncInferQueue(self._model, streams)
+        self._tokenizer = tokenizer(stamp.name)
+        self._turn = threading.Lock()  # the queue has one callback: two sessions must not encode at once
+
+    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        with self._turn:
+            return self._encode(texts, progress)
+
+    def _encode(self, texts: Sequence[str], progress: Callable[[int], None] | None) -> Vectors:
+        vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
+        done = 0
+
+        def finished(request: Any, batch: tuple[list[int], NDArray[np.int64]]) -> None:
+            nonlocal done
+            rows, mask = batch
+            vectors[rows] = self._pool(request.get_output_tensor(0).data, mask)
+            done += len(rows)
+
+        self._queue.set_callback(finished)
+        ids = self._tokenizer.ids(texts, self.stamp.window)
+        for rows in _by_length(ids):
+            tokens, mask = _pad([ids[row] for row in rows])
+            given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+            self._queue.start_async({name: given[name] for name in self._inputs}, (rows, mask))
+            if progress is not None:
+                progress(done)
+        self._queue.wait_all()
+        if progress is not None:
+            progress(done)
+        return vectors
+
+    def _pool(self, states: Vectors, mask: NDArray[np.int64]) -> Vectors:
+        """Token states `(b, t, d)` -> unit vectors `(b, d)`; what is padding takes no part."""
+        if self.stamp.pooling == "cls":
+            pooled = states[:, 0]
+        else:
+            weights = mask[..., None].astype(np.float32)
+            pooled = (states * weights).sum(axis=1) / weights.sum(axis=1)
+        unit: Vectors = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
+        return unit
+
+
+class TorchEncoder:
+    """sentence-transformers as it is."""
+
+    backend = "torch"
+    precision = "f32"
+
+    def __init__(self, stamp: EncoderStamp, note: str) -> None:
+        self.stamp = stamp
+        self.note = note
+        self._model: Any = _sentence_transformer(stamp)
+
+    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
+        for start in range(0, len(texts), BATCH * 4):
+            part = list(texts[start : start + BATCH * 4])
+            vectors[start : start + len(part)] = self._model.encode(
+                part, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
+            if progress is not None:
+                progress(start + len(part))
+        return vectors
+
+
+def _sentence_transformer(stamp: EncoderStamp) -> Any:
+    from sentence_transformers import SentenceTransformer
+
+    try:
+        return SentenceTransformer(str(locate(stamp.name)), device="cpu")
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        raise EncoderError(
+            f"The encoder {stamp.name} cannot be loaded ({error}); set CANDOR_ENCODER to another."
+        ) from error
+
+
+def _convert(stamp: EncoderStamp, file: Path) -> None:
+    """Writes the transformer as an OpenVINO model, whole or not at all: two processes may do it at once."""
+    import openvino as ov
+    import torch
+
+    transformer = _sentence_transformer(stamp)[0].auto_model
+    example = {"input_ids": torch.ones(2, 8, dtype=torch.long), "attention_mask": torch.ones(2, 8, dtype=torch.long)}
+    if getattr(transformer.config, "type_vocab_size", 0):
+        example["token_type_ids"] = torch.zeros(2, 8, dtype=torch.long)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # tracing warns of branches that do not depend on the input here
+        model = ov.convert_model(transformer, example_input=example)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
+        ov.save_model(model, Path(folder) / file.name, compress_to_fp16=False)
+        os.replace((Path(folder) / file.name).with_suffix(".bin"), file.with_suffix(".bin"))
+        os.replace(Path(folder) / file.name, file)
+
+
+def _by_length(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Rows in batches of like length, longest first, so that little is padded and the last batch is a short one."""
+    order = sorted(range(len(ids)), key=lambda row: -len(ids[row]))
+    for start in range(0, len(order), BATCH):
+        yield order[start : start + BATCH]
+
+
+def _pad(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    tokens = np.zeros((len(rows), max(map(len, rows))), np.int64)
+    mask = np.zeros_like(tokens)
+    for row, ids in enumerate(rows):
+        tokens[row, : len(ids)] = ids
+        mask[row, : len(ids)] = 1
+    return tokens, mask

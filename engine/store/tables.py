@@ -1,0 +1,176 @@
+"""The tables. `migrations/` builds them; a test holds the two to each other."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _key() -> sa.Column[int]:
+    return sa.Column("key", sa.Integer, primary_key=True, autoincrement=True)
+
+
+library = sa.Table(  # one row: how this library's documents are cut and embedded
+    "library",
+    metadata,
+    _key(),
+    sa.Column("strategy", sa.Text, nullable=False),
+    sa.Column("target", sa.Integer, nullable=False),
+    sa.Column("overlap", sa.Integer, nullable=False),
+    sa.Column("encoder", sa.Text, nullable=False),
+    sa.Column("generation", sa.Integer, nullable=False),  # counts the commits that changed what is searched
+    sa.Column("created_at", sa.Float, nullable=False),
+)
+
+extractions = sa.Table(  # what an extractor made of some bytes; shared by all documents with these bytes
+    "extractions",
+    metadata,
+    _key(),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("extractor", sa.Text, nullable=False),
+    sa.Column("extractor_version", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("characters", sa.Integer, sa.Computed("length(text)", persisted=True), nullable=False),
+    sa.Column("title", sa.Text),
+    sa.Column("headings", sa.JSON, nullable=False),
+    sa.Column("spans", sa.JSON, nullable=False),
+    sa.Column("body_start", sa.Integer, nullable=False),
+    sa.Column("pages", sa.Integer),
+    sa.Column("unread_pages", sa.JSON, nullable=False),
+    sa.Column("warnings", sa.JSON, nullable=False),
+    sa.UniqueConstraint("sha256", "extractor", "extractor_version"),
+)
+
+stamps = sa.Table(  # what built the vectors of a document; `digest` leaves backend and precision out
+    "stamps",
+    metadata,
+    _key(),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("backend", sa.Text, nullable=False),
+    sa.Column("precision", sa.Text, nullable=False),
+    sa.Column("stamp", sa.JSON, nullable=False),
+    sa.UniqueConstraint("digest", "backend", "precision"),
+)
+
+documents = sa.Table(  # `live`: searched under its name; a replacement waits beside it until it is ready
+    "documents",
+    metadata,
+    _key(),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("live", sa.Boolean, nullable=False),
+    sa.Column("sample", sa.Boolean, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("title", sa.Text),
+    sa.Column("extraction", sa.ForeignKey("extractions.key")),
+    sa.Column("stamp", sa.ForeignKey("stamps.key")),
+    sa.Column("generation", sa.Integer, nullable=False),
+    sa.Column("added_at", sa.Float, nullable=False),
+    sa.Column("changed_at", sa.Float, nullable=False),
+    sqlite_autoincrement=True,  # a key is never given again: a search may still hold one that was just deleted
+)
+sa.Index("uq_documents_live", documents.c.name, documents.c.live, unique=True)
+
+chunks = sa.Table(
+    "chunks",
+    metadata,
+    _key(),
+    sa.Column("document", sa.ForeignKey("documents.key", ondelete="CASCADE"), nullable=False),
+    sa.Column("ordinal", sa.Integer, nullable=False),
+    sa.Column("start", sa.Integer, nullable=False),
+    sa.Column("end", sa.Integer, nullable=False),
+    sa.Column("overlap_start", sa.Integer, nullable=False),
+    sa.Column("section", sa.Text, nullable=False),
+    sa.Column("section_path", sa.JSON, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("text_sha256", sa.Text, nullable=False),
+    sa.Column("tokens", sa.Integer, nullable=False),
+    sa.Column("header_tokens", sa.Integer, nullable=False),
+    sa.Column("overflow_tokens", sa.Integer, nullable=False),
+    sa.Column("overflow_start", sa.Integer),
+    sa.UniqueConstraint("document", "ordinal"),
+    sqlite_autoincrement=True,
+)
+
+sa.Index(  # covers the library's totals, so that counting does not read the texts
+    "ix_chunks_counts", chunks.c.document, chunks.c.tokens, chunks.c.header_tokens, chunks.c.overflow_tokens
+)
+
+vectors = sa.Table(  # unit vectors, float32 little-endian; kept for good, so that no text is embedded twice
+    "vectors",
+    metadata,
+    sa.Column("encoder", sa.Text, primary_key=True),
+    sa.Column("text_sha256", sa.Text, primary_key=True),
+    sa.Column("vector", sa.LargeBinary, nullable=False),
+)
+
+jobs = sa.Table(  # work to be done on one document; leased, so that a dead worker's job is taken again
+    "jobs",
+    metadata,
+    _key(),
+    sa.Column("document", sa.ForeignKey("documents.key", ondelete="CASCADE"), nullable=False, unique=True),
+    sa.Column("owner", sa.Text),
+    sa.Column("leased_until", sa.Float, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("queued_at", sa.Float, nullable=False),
+)
+
+asked = sa.Table(  # one row per question that was put, with the proof of whether a model was called
+    "asked",
+    metadata,
+    _key(),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("outcome", sa.Text, nullable=False),
+    sa.Column("gate", sa.Text, nullable=False),
+    sa.Column("cut", sa.Float, nullable=False),
+    sa.Column("best_score", sa.Float),
+    sa.Column("best_distance", sa.Float),
+    sa.Column("model_calls", sa.Integer, nullable=False),
+)
+
+question_sets = sa.Table(  # every version of every set; `rows` holds the columns of a question set
+    "question_sets",
+    metadata,
+    _key(),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("rows", sa.JSON, nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.UniqueConstraint("name", "version"),
+)
+
+runs = sa.Table(  # one question set against one index and one retriever
+    "runs",
+    metadata,
+    _key(),
+    sa.Column("question_set", sa.ForeignKey("question_sets.key"), nullable=False),
+    sa.Column("stamp", sa.ForeignKey("stamps.key"), nullable=False),
+    sa.Column("retriever", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("finished_at", sa.Float),
+)
+
+trials = sa.Table(  # per question of a run: the ranked chunks with the raw scores of every stage
+    "trials",
+    metadata,
+    sa.Column("run", sa.ForeignKey("runs.key", ondelete="CASCADE"), primary_key=True),
+    sa.Column("question", sa.Text, primary_key=True),
+    sa.Column("ranked", sa.JSON, nullable=False),
+    sa.Column("milliseconds", sa.JSON, nullable=False),
+)
