@@ -25,8 +25,10 @@ class Kind(Enum):
     """What a block is to somebody who looks for statements."""
 
     PROSE = "a paragraph or list item, made of sentences"
-    LINE = "a table row or a line of code, whole"
-    FURNITURE = "a heading, a table's head, a fence or a rule"
+    LINE = "a line that stands alone, as one of code does"
+    ROW = "a table row"
+    HEAD = "the row with a table's column names"
+    FURNITURE = "a heading, a fence or a rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def _kinds(lines: Sequence[str], headings: Collection[str], by_line: bool) -> It
         elif bare in headings or _HEADING.match(line) or _RULE.match(line):
             yield Kind.FURNITURE
         elif _is_row(line):
-            yield Kind.FURNITURE if _rules_a_table(below) else Kind.LINE
+            yield Kind.HEAD if _rules_a_table(below) else Kind.ROW
         else:
             yield Kind.LINE if by_line else Kind.PROSE
 

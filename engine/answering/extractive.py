@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ MOST = 3
 CLOSE = 0.8
 """A further sentence is shown when its cosine is at least this share of the best one's."""
 
+_BAR = re.compile(r"(?<!\\)\|")
+
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """n texts to an array of shape (n, d): unit vectors of the encoder that made the question's."""
 
@@ -33,7 +36,7 @@ def extract(question_vector: NDArray[np.float32], sources: Sequence[Source], enc
     """Pick the sentences of the sources' quotes that lie closest to the question, best first.
 
     `question_vector` has shape (d,) and length 1. All sentences are encoded in one call, each behind the title and
-    section it stands under; scores are cosines, and equal ones keep the order of the sources. Every sentence is
+    section it stands under (a table row as `column: value` pairs); scores are cosines, and equal ones keep the order of the sources. Every sentence is
     verbatim `[start, end)` of its document, cites exactly the source it was cut from, and is shown once however
     often it occurs. Empty when no source holds a sentence: a heading alone is none.
     """
@@ -61,8 +64,21 @@ def _candidates(source: Source) -> list[_Candidate]:
         if piece.quotable:
             text = source.quote[piece.start : piece.end]
             start, end = hit.locator.start + piece.start, hit.locator.start + piece.end
-            found.append(_Candidate(Sentence(text, (source.number,), start, end), context + text))
+            said = text if piece.head is None else _row(source.quote[slice(*piece.head)], text)
+            found.append(_Candidate(Sentence(text, (source.number,), start, end), context + said))
     return found
+
+
+def _row(head: str, row: str) -> str:
+    """A table row as `column: value` pairs, because its cells alone say nothing of what they are."""
+    columns, values = _cells(head), _cells(row)
+    if len(columns) != len(values):
+        return row
+    return "; ".join(f"{column}: {value}" for column, value in zip(columns, values, strict=True))
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in _BAR.split(row.strip().removeprefix("|").removesuffix("|"))]
 
 
 def _context(hit: Hit) -> str:

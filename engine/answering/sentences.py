@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from engine.answering.blocks import Kind, blocks
+from engine.answering.blocks import Block, Kind, blocks
 
 _STOP = re.compile(
     r"""
@@ -49,12 +49,13 @@ class Piece:
     """The slice `[start, end)` of the text, without white space at its ends.
 
     `quotable` is false for what states nothing: headings, table heads, fences, rules, anything without a letter
-    or digit.
+    or digit. `head` is the slice with the column names that stands above a table row, if the text holds it.
     """
 
     start: int
     end: int
     quotable: bool
+    head: tuple[int, int] | None
 
 
 def pieces(text: str, *, headings: Collection[str] = (), by_line: bool = False) -> tuple[Piece, ...]:
@@ -65,16 +66,22 @@ def pieces(text: str, *, headings: Collection[str] = (), by_line: bool = False) 
     without a `#`. With `by_line` every line stands for itself, as a spreadsheet's rows do.
     """
     found: list[Piece] = []
+    head: Block | None = None
+    reached = -1
     for block in blocks(text, {heading.strip() for heading in headings}, by_line):
+        if block.kind is Kind.HEAD or block.start != reached + 1:  # a blank line ends a table
+            head = block if block.kind is Kind.HEAD else None
+        above = (head.start, head.end) if head and block.kind is Kind.ROW else None
         cuts = _cuts(text, block.start, block.end) if block.kind is Kind.PROSE else ()
         start = block.start
         for cut in (*cuts, block.end):
             bare = text[start:cut].strip()
             if bare:
                 first = start + text[start:cut].index(bare)
-                speaks = block.kind is not Kind.FURNITURE and any(map(str.isalnum, bare))
-                found.append(Piece(first, first + len(bare), speaks))
+                speaks = block.kind not in (Kind.HEAD, Kind.FURNITURE) and any(map(str.isalnum, bare))
+                found.append(Piece(first, first + len(bare), speaks, above))
             start = cut
+        reached = block.end
     return tuple(found)
 
 

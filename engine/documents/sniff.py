@@ -15,6 +15,7 @@ _HEAD = 4096  # bytes looked at for an opening
 _PDF_WITHIN = 1024  # a PDF may begin with this much junk (ISO 32000-1, annex H.3.4.1)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML_OPENING = re.compile(r"\s*+(?>(?:<\?xml[^>]*>|<!--.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
+_ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_STREAMS = {"EncryptedPackage": "encrypted", "WordDocument": "doc", "Workbook": "xls", "PowerPoint Document": "ppt"}
 _ZIP_PARTS = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
@@ -53,15 +54,14 @@ TEXT_NOUNS = {"csv": "a CSV table", "tsv": "a TSV table", "srt": "a subtitle fil
 def kind(data: bytes) -> str | None:
     """The kind of file that `data` is, or `None` when the bytes are neither text nor anything known."""
     head = data[:_HEAD]
-    text_like = _is_text(data)
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"%PDF-"):
         return "pdf"
-    if text_like:
+    if data.startswith(_ZIP):
+        return _zip_kind(data)
+    if _is_text(data):
         return _text_kind(head)
     if b"%PDF-" in head[:_PDF_WITHIN]:
         return "pdf"
-    if data.startswith(b"PK\x03\x04"):
-        return _zip_kind(data)
     if data.startswith(_OLE):
         return next((found for name, found in _OLE_STREAMS.items() if name.encode("utf-16-le") in data), "doc")
     import filetype

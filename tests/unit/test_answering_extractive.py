@@ -97,10 +97,24 @@ def test_sources_that_hold_headings_only_give_nothing_and_ask_no_encoder():
     assert encoder.batches == []
 
 
-@pytest.mark.parametrize("row", ["| beta | 5432 |", "port = 5432"])
-def test_a_table_row_or_a_code_line_may_be_the_answer(row: str):
+@pytest.mark.parametrize(
+    ("embedded", "row"), [("name: beta; port: 5432", "| beta | 5432 |"), ("port = 5432", "port = 5432")]
+)
+def test_a_table_row_or_a_code_line_may_be_the_answer(embedded: str, row: str):
     passage = "| name | port |\n|---|---|\n| beta | 5432 |\n\n```ini\nport = 5432\n```"
-    assert [sentence.text for sentence in extracted({row: 0.9}, hit(passage))] == [row]
+    assert [sentence.text for sentence in extracted({embedded: 0.9}, hit(passage))] == [row]
+
+
+def test_rows_are_embedded_with_the_column_names_of_their_own_table_and_quoted_without():
+    encoder = Encoder({})
+    passage = (
+        "| name | port |\n|---|---|\n| a \\| b | 80 |\n| short |\n\n| c | 1 |\n\n"
+        "stop | price\n---|---\nPier | 4\nplain words"
+    )
+    extract(QUESTION, number([hit(passage, title="")]), encoder)
+    assert encoder.batches == [
+        ["name: a \\| b; port: 80", "| short |", "| c | 1 |", "stop: Pier; price: 4", "plain words"]
+    ]
 
 
 def test_a_spreadsheets_rows_stand_for_themselves():

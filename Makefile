@@ -1,0 +1,35 @@
+# make run: set up, open the dashboard. make test: set up, check everything. Both need only Python 3.11 or newer.
+PYTHON ?= python3
+PORT ?= 8501
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONPATH := $(CURDIR)
+
+.PHONY: run test lint types clean
+run: $(VENV)/runs
+	@echo "Candor opens at http://localhost:$(PORT)"
+	@$(BIN)/python -m streamlit run dashboard/app.py --server.port $(PORT)
+
+test: $(VENV)/tests lint types
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/tests
+	$(BIN)/mypy engine dashboard pages
+
+$(VENV)/runs: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Candor needs Python 3.11 or newer; call make with PYTHON=python3.12, for example."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Python's venv is missing; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/tests: $(VENV)/runs requirements-dev.txt tests/browser.sh
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	sh tests/browser.sh $(BIN)
+	@touch $@
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,70 @@
+"""What `streamlit run` starts: the pages, the ingest worker beside them, and the routes for original files and health."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # `streamlit run` puts only this folder on the path
+
+import engine
+from dashboard import state
+
+INLINE = {".pdf": "application/pdf", ".md": "text/plain", ".markdown": "text/plain", ".txt": "text/plain"}
+"""Types a browser may show in the dashboard's origin; everything else is handed out as a download."""
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Opens the library, with the handbook in it if it is new, and keeps a worker running until the server stops."""
+    try:
+        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=state.HANDBOOK)
+    except engine.EngineError as error:
+        print(f"Candor cannot start: {error}", file=sys.stderr, flush=True)
+        raise SystemExit(2) from None
+    worker = engine.Supervisor(library.settings, library.database)
+    state.attach_worker(worker)
+    worker.start()
+    try:
+        yield {}
+    finally:
+        worker.stop()
+
+
+async def original(request: Request) -> Response:
+    """The bytes of a document as they were uploaded; ranges are honoured, and nothing active is ever shown inline."""
+    document = next((d for d in state.library().documents() if d.id == request.path_params["id"]), None)
+    if document is None:
+        return PlainTextResponse("This document was removed or replaced.", status_code=404)
+    kind = INLINE.get(Path(document.name).suffix.lower())
+    headers = {"X-Content-Type-Options": "nosniff"}
+    if kind != "application/pdf":  # a sandboxed document may not load the browser's own PDF viewer
+        headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return FileResponse(
+        state.library().blobs.path(document.id),
+        media_type=kind or "application/octet-stream",
+        filename=Path(document.name).name,
+        content_disposition_type="inline" if kind else "attachment",
+        headers=headers,
+    )
+
+
+async def health(_: Request) -> Response:
+    """Whether the store answers and a worker is running."""
+    worker = state.worker()
+    return JSONResponse({"documents": len(state.library().documents()), "worker": bool(worker and worker.pid)})
+
+
+app = st.App(
+    "main.py",
+    lifespan=lifespan,
+    routes=[Route("/originals/{id}", original), Route("/healthz", health)],
+)

@@ -1,0 +1,25 @@
+"""The frame around every page: navigation, and one line that says what is searched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard import views
+
+PAGES = Path(__file__).resolve().parent.parent / "pages"
+
+st.set_page_config(page_title="Candor", page_icon=":material/fact_check:", layout="wide")
+page = st.navigation(
+    [
+        st.Page(PAGES / "ask.py", title="Ask", icon=":material/forum:", default=True),
+        st.Page(PAGES / "library.py", title="Library", icon=":material/library_books:"),
+        st.Page(PAGES / "chunks.py", title="Chunks", icon=":material/content_cut:"),
+        st.Page(PAGES / "system.py", title="System", icon=":material/settings:"),
+    ],
+    position="top",
+)
+with views.errors():
+    views.index_badge()
+    page.run()

@@ -1,0 +1,53 @@
+"""What outlives a rerun: the library and the desk of this process, cached reads of the store, and session keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+import engine
+
+HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
+
+ANSWER = "answer"
+"""The last `engine.Answer` of this session."""
+
+_worker: engine.Supervisor | None = None
+
+
+@st.cache_resource(show_spinner=False)
+def library() -> engine.Library:
+    """The library of this process; one for all sessions."""
+    return engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING)
+
+
+@st.cache_resource(show_spinner=False)
+def desk() -> engine.Desk:
+    """Where questions are put; loads the encoder at the first one."""
+    return engine.Desk(library())
+
+
+def attach_worker(supervisor: engine.Supervisor) -> None:
+    """Remembers the supervisor that the server started, so that System can tell how it is."""
+    global _worker
+    _worker = supervisor
+
+
+def worker() -> engine.Supervisor | None:
+    """The worker's supervisor; `None` where the pages run without a server (in tests)."""
+    return _worker
+
+
+@st.cache_data(show_spinner=False, max_entries=8)
+def extraction(key: int, generation: int) -> engine.Extraction:
+    """The canonical text of a document; `generation` makes a rebuilt document another entry."""
+    del generation
+    return library().extraction(key)
+
+
+@st.cache_data(show_spinner="Cutting the document …", max_entries=32)
+def preview(key: int, generation: int, chunking: engine.Chunking) -> list[engine.StoredChunk]:
+    """How a document is cut by `chunking`, whether or not it is indexed so."""
+    del generation
+    return library().preview(key, chunking)
