@@ -63,6 +63,7 @@ async def health(_: Request) -> Response:
     return JSONResponse({"documents": len(state.library().documents()), "worker": bool(worker and worker.pid)})
 
 
+engine.configure_logs()
 app = st.App(
     "main.py",
     lifespan=lifespan,

@@ -13,6 +13,9 @@ HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
 ANSWER = "answer"
 """The last `engine.Answer` of this session."""
 
+AUDIT = "audit"
+"""The last `engine.Audit` of this session."""
+
 _worker: engine.Supervisor | None = None
 
 
@@ -44,6 +47,13 @@ def extraction(key: int, generation: int) -> engine.Extraction:
     """The canonical text of a document; `generation` makes a rebuilt document another entry."""
     del generation
     return library().extraction(key)
+
+
+@st.cache_data(show_spinner="Cutting every document to count what would be new …", max_entries=8)
+def cost(generation: int, chunking: engine.Chunking, encoder: str) -> engine.RebuildCost:
+    """What applying these settings would do to the library as it is at this `generation`."""
+    del generation
+    return library().cost(chunking, encoder)
 
 
 @st.cache_data(show_spinner="Cutting the document …", max_entries=32)

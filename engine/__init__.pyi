@@ -3,12 +3,13 @@
 from engine.answering.citations import as_text as as_text
 from engine.answering.sources import place as place
 from engine.answering.sources import query as query
-from engine.audit import Audit as Audit
-from engine.audit import AuditedDocument as AuditedDocument
-from engine.audit import audit as audit
+from engine.auditing import Audit as Audit
+from engine.auditing import AuditedDocument as AuditedDocument
+from engine.auditing import audit as audit
 from engine.chunking import STRATEGIES as STRATEGIES
 from engine.chunking import Strategy as Strategy
 from engine.chunking import cut_mid_sentence as cut_mid_sentence
+from engine.chunking import fenced_code as fenced_code
 from engine.chunking import overflow_words as overflow_words
 from engine.chunking import validate as validate
 from engine.chunking import window_report as window_report
@@ -16,8 +17,11 @@ from engine.desk import Desk as Desk
 from engine.documents.locators import locate as locate
 from engine.errors import EngineError as EngineError
 from engine.errors import StoreError as StoreError
+from engine.overview import Facts as Facts
+from engine.overview import facts as facts
 from engine.library import DEFAULT_CHUNKING as DEFAULT_CHUNKING
 from engine.library import Library as Library
+from engine.logs import configure_logs as configure_logs
 from engine.retrieval.weights import DEFAULT_ENCODER as DEFAULT_ENCODER
 from engine.retrieval.weights import describe as describe
 from engine.settings import Settings as Settings
@@ -27,6 +31,7 @@ from engine.types import Answer as Answer
 from engine.types import Chunk as Chunk
 from engine.types import Chunking as Chunking
 from engine.types import Citation as Citation
+from engine.types import Decision as Decision
 from engine.types import Document as Document
 from engine.types import EncoderStamp as EncoderStamp
 from engine.types import Extraction as Extraction
@@ -34,6 +39,7 @@ from engine.types import Hit as Hit
 from engine.types import Locator as Locator
 from engine.types import Outcome as Outcome
 from engine.types import RebuildCost as RebuildCost
+from engine.types import Sentence as Sentence
 from engine.types import Source as Source
 from engine.types import Stamp as Stamp
 from engine.types import State as State

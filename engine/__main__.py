@@ -11,13 +11,15 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import typer
 
 from engine.errors import EngineError
+from engine.logs import configure_logs
 from engine.types import Chunking, Document, Outcome, State
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__)
+app = typer.Typer(
+    add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
@@ -106,7 +108,7 @@ def ask(
 @app.command()
 def audit(store: Store = None, as_json: Json = False) -> None:
     """Extract the original bytes again and compare every chunk with them; exit 1 if anything differs."""
-    from engine.audit import audit as run
+    from engine.auditing import audit as run
     from engine.library import Library
     from engine.settings import read_settings
     from engine.shapes import audit_json
@@ -216,14 +218,10 @@ def _print(result: dict[str, Any]) -> None:
 
 def main() -> int:
     """Runs one command and returns its exit code."""
+    configure_logs()
     try:
         code = app(standalone_mode=False)
-    except click.exceptions.Abort:
-        return 2
-    except click.ClickException as error:
-        print(f"Error: {error.format_message()}", file=sys.stderr)
-        return 2
-    except EngineError as error:
+    except (EngineError, typer.TyperException) as error:
         print(f"Error: {error}", file=sys.stderr)
         return 2
     return code if isinstance(code, int) else 0

@@ -114,6 +114,11 @@ class Library:
                 self._encoder = load(name, settings.backend, settings.precision, models, streams)
             return self._encoder
 
+    @property
+    def loaded_encoder(self) -> Encoder | None:
+        """The encoder if this process has loaded it already."""
+        return self._encoder
+
     def digests(self) -> dict[str, str]:
         """Per extractor, the digest of the stamp that today's settings would give; anything else is stale.
 
@@ -191,7 +196,7 @@ class Library:
                 self._queue_again(connection, [same.key])
             return int(same.key)
         now = time.time()
-        row_values = {
+        new = {
             "name": name,
             "sha256": digest,
             "size": len(data),
@@ -205,7 +210,7 @@ class Library:
             "added_at": now,
             "changed_at": now,
         }
-        key = int(connection.execute(sa.insert(documents).values(row_values)).inserted_primary_key[0])
+        key = int(connection.execute(sa.insert(documents).values(new).returning(documents.c.key)).scalar_one())
         jobs.enqueue(connection, key, now)
         return key
 

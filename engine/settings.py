@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+from engine.answering.gate import DEFAULT_CUT
 from engine.errors import SettingsError
 
 DEFAULT_HOME = Path(__file__).resolve().parent.parent / "data" / "store"
@@ -26,7 +27,7 @@ class Settings(BaseSettings):
     encoder: str | None = Field(default=None, description="Hub name or folder; unset: what the library says.")
     backend: Literal["auto", "openvino", "torch"] = "auto"
     precision: Literal["auto", "bf16", "f32"] = "auto"
-    cut: float = Field(default=0.675, ge=0, le=2, description="Distance cut until one is calibrated.")
+    cut: float = Field(default=DEFAULT_CUT, ge=0, le=2, description="Distance cut until one is calibrated.")
     extraction_seconds: float = Field(default=120, gt=0)
     extraction_memory_mib: int = Field(default=2048, ge=256)
     extraction_characters: int = Field(default=50_000_000, ge=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.audit import Audit
+from engine.auditing import Audit
 from engine.types import Answer, Chunking, Document, Hit, StoredChunk
 
 

@@ -51,8 +51,8 @@ class Supervisor:
         """Ends the worker, which gives its job back, and stops watching."""
         self._stopping.set()
         process = self._process
-        if process is not None and process.stdin is not None:
-            process.stdin.close()
+        if process is not None:
+            _let_go(process)
         self._thread.join(timeout=5)
         if process is not None and process.poll() is None:
             process.kill()
@@ -60,21 +60,11 @@ class Supervisor:
     def _watch(self) -> None:
         while not self._stopping.is_set():
             owner, started = new_owner(), time.monotonic()
-            with self._log() as output:
-                command = [sys.executable, "-m", "engine", "worker", "--store", str(self._home), "--owner", owner]
-                path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-                environment = {**os.environ, "PYTHONPATH": path}
-                self._process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=output,
-                    stderr=output,
-                    env=environment,
-                    start_new_session=True,
-                )
-            if self._stopping.is_set() and self._process.stdin is not None:
-                self._process.stdin.close()  # `stop` came between the check above and the start
-            code = self._process.wait()
+            self._process = process = self._start(owner)
+            if self._stopping.is_set():  # `stop` came between the check above and the start
+                _let_go(process)
+            code = process.wait()
+            _let_go(process)
             if self._stopping.is_set():
                 return
             log.warning("worker died", code=code, owner=owner)
@@ -82,8 +72,24 @@ class Supervisor:
             self.restarts += 1
             self._stopping.wait(max(0.0, SHORTEST_LIFE - (time.monotonic() - started)))
 
+    def _start(self, owner: str) -> subprocess.Popen[bytes]:
+        """A worker in a session of its own: a Ctrl+C in the terminal is the parent's to handle."""
+        command = [sys.executable, "-m", "engine", "worker", "--store", str(self._home), "--owner", owner]
+        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+        environment = {**os.environ, "PYTHONPATH": path}
+        with self._log() as output:
+            return subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=output, stderr=output, env=environment, start_new_session=True
+            )
+
     def _log(self) -> IO[bytes]:
         file = self._home / LOG
         if file.exists() and file.stat().st_size > LONGEST_LOG:
             file.replace(file.with_suffix(".old.log"))
         return file.open("ab")
+
+
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    """Closes the worker's standard input, at which it ends."""
+    if process.stdin is not None:
+        process.stdin.close()

@@ -19,7 +19,7 @@ PIPELINE_VERSION = 1
 class Progress(Protocol):
     """Hears how far a long piece of work is: `done` of `total` of its present `stage`, and on what (`note`)."""
 
-    def __call__(self, stage: str, done: int, total: int, note: str) -> None: ...
+    def __call__(self, stage: str, done: int, total: int, note: str, /) -> None: ...
 
 
 class State(StrEnum):

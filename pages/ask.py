@@ -1,3 +1,199 @@
+"""Ask: a question, and an answer whose every sentence names its place, or a refusal that says why."""
+
+from __future__ import annotations
+
+import pandas as pd
 import streamlit as st
 
-st.title("soon")
+import engine
+from dashboard import state, views
+
+QUESTION = "question"
+LINK = "q"
+GENERATION = "answer_generation"
+EXAMPLES = (
+    ("What does the gate compare?", "answered in the handbook"),
+    ("How far can zero bluffs of thirty be trusted?", "answered in the handbook"),
+    ("How do I renew my passport?", "not in the handbook: a refusal"),
+)
+NEAREST = 4
+WAYS_OUT = {
+    engine.Outcome.BELOW_CUT: "If a passage below comes close to what you meant, ask in its words; "
+    "otherwise these documents do not seem to hold the answer.",
+    engine.Outcome.NOTHING_INDEXED: "",
+    engine.Outcome.MODEL_ABSTAINED: "The passages it was given are below.",
+    engine.Outcome.MODEL_UNREACHABLE: "This says nothing about your documents; ask again when it can be reached.",
+}
+
+library = state.library()
+documents = library.documents()
+searched = [document for document in documents if document.live and not document.stale]
+
+
+def put(question: str) -> None:
+    """Makes this the question of the page and of its address; the page asks what its address says and has no answer."""
+    st.session_state[QUESTION] = question
+    st.session_state.pop(state.ANSWER, None)
+    st.query_params[LINK] = question
+
+
+def submit() -> None:
+    put(st.session_state[QUESTION].strip())
+
+
+def ask(question: str) -> engine.Answer | None:
+    """Asks and remembers the answer with the state of the library it was given in; `None` after an error was shown."""
+    st.session_state[GENERATION] = library.generation
+    with views.errors():
+        if library.loaded_encoder is None:
+            with st.spinner("Loading the encoder, once: a few seconds, the very first time up to half a minute …"):
+                library.encoder()
+        chunks = sum(document.chunks for document in searched)
+        with st.spinner(f"Searching {chunks:,} chunks …"):
+            st.session_state[state.ANSWER] = state.desk().ask(question)
+    answer: engine.Answer | None = st.session_state.get(state.ANSWER)
+    return answer
+
+
+def coverage() -> list[str]:
+    """What is not searched at the moment, and what to do about it."""
+    waiting = [d for d in documents if d.state in views.UNFINISHED and d not in searched]
+    stale = [d for d in documents if d.stale and d.state not in views.UNFINISHED]
+    failed = [d for d in documents if d.state is engine.State.FAILED and d not in searched]
+    said = []
+    if not documents:
+        said.append("The library is empty: add documents on the Library page.")
+    if waiting:
+        said.append(f"{len(waiting)} of {len(documents)} documents are still being read and not searched yet.")
+    if stale:
+        said.append(f"{len(stale)} documents were built with other settings and are not searched; rebuild them.")
+    if failed and not searched:
+        said.append(f"{len(failed)} documents could not be read; the Library page tells why.")
+    return said
+
+
+def examples() -> None:
+    st.caption("Candor's handbook is in the library as a sample. Try:")
+    with st.container(horizontal=True):
+        for number, (question, what) in enumerate(EXAMPLES, start=1):
+            st.button(question, key=f"example_{number}", help=what, on_click=put, args=(question,))
+
+
+def answered(answer: engine.Answer) -> None:
+    """The answer, who wrote it, and what the gate saw."""
+    decision = answer.decision
+    who = f"Written by {answer.generator}" if answer.model_calls else "Verbatim sentences from your documents, no model"
+    figures = (
+        f"Best distance {views.figure(decision.best_distance or 0, decision.cut)}, cut {decision.cut:g}, "
+        f"*not calibrated for these documents*; model calls: {answer.model_calls}; {times(answer)}"
+    )
+    with st.container(border=True, key="answer", gap="xsmall"):
+        views.answer_text(answer)
+        st.caption(f"{views.escape_markdown(who)}. {figures}")
+
+
+def refused(answer: engine.Answer) -> None:
+    decision = answer.decision
+    words = [answer.reason, WAYS_OUT[answer.outcome]]
+    if answer.outcome is engine.Outcome.NOTHING_INDEXED:
+        words += coverage()
+    with st.container(key="refusal"):
+        st.info(
+            f"**{views.outcome_in_words(answer.outcome)}.** {views.escape_markdown(' '.join(words))}",
+            icon=":material/do_not_disturb_on:",
+        )
+        if answer.outcome is engine.Outcome.NOTHING_INDEXED:
+            st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
+        best = decision.best_distance
+        with st.container(horizontal=True):
+            st.metric("Best distance", "none" if best is None else views.figure(best, decision.cut), border=True)
+            st.metric("Cut, not calibrated for these documents", f"{decision.cut:g}", border=True)
+            st.metric("Model calls", f"{answer.model_calls}", border=True)
+        st.caption(f"0 is the same direction, about 1 unrelated. {times(answer)}")
+
+
+def times(answer: engine.Answer) -> str:
+    """Milliseconds, in all and per stage."""
+    parts = ", ".join(f"{stage} {taken:.0f}" for stage, taken in answer.milliseconds.items())
+    return f"{sum(answer.milliseconds.values()):.0f} ms: {parts}."
+
+
+def cards(answer: engine.Answer) -> None:
+    """The sources, or, when nothing passed, the nearest passages."""
+    hits = [source.hit for source in answer.sources] or list(answer.decision.pool[:NEAREST])
+    if not hits:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown("**Sources**" if answer.sources else "**Nearest passages: none of them passed the cut**")
+        if answer.text:
+            with st.popover("Copy answer with sources", icon=":material/content_copy:", key="copy", type="tertiary"):
+                st.caption("Point at the text: the button at its top right copies all of it.")
+                st.code(engine.as_text(answer), language=None, wrap_lines=True, height=320, width=560)
+    with st.grid(2, min_column_width=400):
+        for number, hit in enumerate(hits, start=1):
+            views.hit_card(answer, hit, f"{'source' if answer.sources else 'near'}_{number}")
+
+
+def pool(answer: engine.Answer) -> None:
+    """Everything that the gate looked at, with what each stage of the search thought of it."""
+    hits = answer.decision.pool
+    if not hits:
+        return
+    numbers = {source.hit.chunk_key: f"[{source.number}]" for source in answer.sources}
+    passed = {hit.chunk_key for hit in answer.decision.passed}
+    stages = list(dict.fromkeys(stage for hit in hits for stage in hit.stages))
+    ranks = {
+        f"Rank: {stage}": pd.array([hit.stages[stage].rank if stage in hit.stages else None for hit in hits], "Int64")
+        for stage in stages
+    }
+    frame = pd.DataFrame(
+        {
+            "Rank": [hit.rank for hit in hits],
+            "Source": [numbers.get(hit.chunk_key, "") for hit in hits],
+            "Document": [hit.document for hit in hits],
+            "Section": [" › ".join(hit.section_path) for hit in hits],
+            "Place": [engine.place(hit.locator) for hit in hits],
+            "Distance": [hit.distance for hit in hits],
+            "Passed": ["yes" if hit.chunk_key in passed else "no" for hit in hits],
+            **ranks,
+        }
+    )
+    with st.expander(f"All {len(hits)} passages that the gate looked at", key="pool"):
+        st.dataframe(frame, hide_index=True, column_config={"Distance": st.column_config.NumberColumn(format="%.3f")})
+
+
+asked = st.query_params.get(LINK, "").strip()
+answer: engine.Answer | None = st.session_state.get(state.ANSWER)
+if answer is not None and not asked:  # back from another page
+    asked = st.query_params[LINK] = answer.question
+if answer is None or answer.question != asked:
+    answer = None
+    if asked:
+        st.session_state[QUESTION] = asked
+
+with st.form("ask_form", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+    st.text_input(
+        "Question", key=QUESTION, placeholder="What do you want to know from these documents?", persist_state="session"
+    )
+    st.form_submit_button("Ask", key="ask", type="primary", icon=":material/search:", on_click=submit)
+if asked and answer is None:
+    answer = ask(asked)
+if answer is None:
+    if not asked:
+        for sentence in coverage():
+            st.caption(sentence)
+        if any(document.sample for document in searched):
+            examples()
+    st.stop()
+if st.session_state[GENERATION] != library.generation:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("The library has changed since this answer was given.", width="content")
+        st.button("Ask again", key="ask_again", icon=":material/replay:", on_click=put, args=(answer.question,))
+if answer.outcome is engine.Outcome.ANSWERED:
+    for sentence in coverage():
+        st.caption(sentence)
+    answered(answer)
+else:
+    refused(answer)
+cards(answer)
+pool(answer)

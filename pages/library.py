@@ -1,3 +1,223 @@
+"""Library: bring documents in, see what became of each, and decide how all of them are cut."""
+
+from __future__ import annotations
+
+import pandas as pd
 import streamlit as st
 
-st.title("soon")
+import engine
+from dashboard import state, views
+
+library = state.library()
+
+
+def take_uploads() -> None:
+    """Adds what was dropped, then empties the uploader, so that nothing is held twice or added again."""
+    uploader = st.session_state.setdefault("uploader", 0)
+    folder = st.session_state.get("folder", False)
+    uploads = st.file_uploader(
+        "Add documents: Markdown, text, HTML, PDF",
+        accept_multiple_files="directory" if folder else True,
+        key=f"uploads-{uploader}",
+        help="A document with a known name and other bytes replaces its predecessor once it is ready.",
+    )
+    st.toggle("Choose a whole folder", key="folder", help="Documents are then named by their path within the folder.")
+    if uploads:
+        refused = []
+        for upload in uploads:
+            try:
+                library.add(upload.name, upload.getbuffer())
+            except engine.EngineError as error:
+                refused.append(str(error))
+        st.session_state["refused"] = refused
+        st.session_state["uploader"] = uploader + 1
+        st.rerun()
+    for sentence in st.session_state.get("refused", []):
+        st.error(views.escape_markdown(sentence), icon=":material/error:")
+
+
+def settings() -> None:
+    """How the library is cut and embedded; a change is priced before it is applied."""
+    now, encoder_now = library.chunking, library.encoder_name
+    fixed = library.settings.encoder is not None
+    with st.container(border=True):
+        st.markdown("**How all documents are cut**")
+        letters = list(engine.STRATEGIES)
+        strategy = st.selectbox(
+            "Strategy",
+            letters,
+            index=letters.index(now.strategy),
+            format_func=lambda letter: f"{letter}: {engine.STRATEGIES[letter].description}",
+        )
+        sizes = st.columns([1, 1, 2])
+        target = sizes[0].number_input("Target, characters", 64, 8192, now.target, step=64)
+        overlap = sizes[1].number_input(
+            "Overlap, characters",
+            0,
+            4096,
+            now.overlap,
+            step=16,
+            disabled=not engine.STRATEGIES[strategy].overlap,
+            help="Embedded in front of a chunk, never quoted. Used by the strategies with overlap.",
+        )
+        encoder = sizes[2].text_input(
+            "Encoder",
+            encoder_now,
+            disabled=fixed,
+            help="Set outside the library by CANDOR_ENCODER or settings.toml." if fixed else "A hub name or a folder.",
+        )
+        chosen = engine.Chunking(strategy, int(target), int(overlap))
+        if (chosen, encoder) == (now, encoder_now):
+            st.caption("These are the library's settings. Change one to see what a rebuild would cost.")
+            return
+        cost = state.cost(library.generation, chosen, encoder)
+        reused = cost.chunks - cost.to_embed
+        st.caption(
+            f"{cost.documents} documents would be cut into {cost.chunks:,} chunks: {cost.to_embed:,} texts to embed, "
+            f"{reused:,} embedded before. Until a document is rebuilt it is stale and not searched."
+        )
+        if st.button("Apply and rebuild", type="primary", icon=":material/autorenew:"):
+            library.apply(chosen, encoder)
+            st.rerun()
+
+
+def rows(documents: list[engine.Document]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "Document": [document.name for document in documents],
+            "State": [views.state_in_words(document) for document in documents],
+            "Pages": pd.array([document.pages for document in documents], dtype="Int64"),
+            "Characters": [document.characters for document in documents],
+            "Chunks": [document.chunks for document in documents],
+            "Overflowing": [document.overflowing for document in documents],
+            "Changed": pd.to_datetime([document.changed_at for document in documents], unit="s", utc=True),
+            "Reason": [document.reason for document in documents],
+        }
+    )
+
+
+@st.dialog("Remove documents")
+def confirm_removal(documents: list[engine.Document]) -> None:
+    st.write("These documents, their chunks and their original bytes are removed. This cannot be undone.")
+    for document in documents:
+        st.text(document.name)
+    if st.button("Remove", type="primary", icon=":material/delete:"):
+        library.remove(document.key for document in documents)
+        st.rerun()
+
+
+def table(documents: list[engine.Document]) -> None:
+    """All documents; actions on the chosen ones."""
+    height = min(38 + 35 * len(documents), 420)
+    picked = st.dataframe(
+        rows(documents),
+        hide_index=True,
+        height=height,
+        key="documents",
+        on_select="rerun",
+        selection_mode="multi-row",
+        column_config={
+            "Document": st.column_config.TextColumn(width="medium"),
+            "Characters": st.column_config.NumberColumn(format="localized"),
+            "Chunks": st.column_config.NumberColumn(format="localized"),
+            "Overflowing": st.column_config.NumberColumn(
+                help="Chunks whose text the encoder does not read to its end."
+            ),
+            "Changed": st.column_config.DatetimeColumn(format="distance", width="small"),
+            "Reason": st.column_config.TextColumn(width="large"),
+        },
+    )
+    chosen = [documents[row] for row in picked.selection.rows if row < len(documents)]
+    failed = [document for document in documents if document.state is engine.State.FAILED]
+    with st.container(horizontal=True):
+        if st.button(
+            "Rebuild", icon=":material/autorenew:", disabled=not chosen, help="Read and cut again from the bytes."
+        ):
+            library.rebuild(document.key for document in chosen)
+            st.rerun()
+        if st.button("Remove …", icon=":material/delete:", disabled=not chosen):
+            confirm_removal(chosen)
+        if st.button("See chunks", icon=":material/content_cut:", disabled=len(chosen) != 1):
+            st.switch_page("../pages/chunks.py", query_params={"document": chosen[0].name})
+        if failed and st.button(f"Retry {len(failed)} failed", icon=":material/replay:"):
+            library.rebuild(document.key for document in failed)
+            st.rerun()
+        if not chosen:
+            st.caption("Choose rows to act on them.")
+    for document in failed:
+        kept = (
+            " The version before it is still searched."
+            if document.live or views.has_predecessor(document, documents)
+            else ""
+        )
+        st.error(views.escape_markdown(f"{document.name}: {document.reason}{kept}"), icon=":material/error:")
+
+
+def totals(documents: list[engine.Document]) -> None:
+    """Counted from what is stored."""
+    tokens = sum(document.tokens for document in documents)
+    header = sum(document.header_tokens for document in documents)
+    ready = sum(document.state in (engine.State.READY, engine.State.PARTIAL) for document in documents)
+    figures = st.columns(6)
+    figures[0].metric(
+        "Ready", f"{ready} of {len(documents)}", help="Documents read to their end, partial ones included."
+    )
+    figures[1].metric("Characters", f"{sum(document.characters for document in documents):,}")
+    figures[2].metric("Chunks", f"{sum(document.chunks for document in documents):,}")
+    figures[3].metric(
+        "Tokens", f"{tokens:,}", help="Word pieces that are embedded, headers and special tokens included."
+    )
+    figures[4].metric(
+        "Header share", f"{header / tokens:.1%}" if tokens else "–", help="Share of all tokens that is header."
+    )
+    figures[5].metric(
+        "Overflowing", f"{sum(document.overflowing for document in documents):,}", help="Chunks past the window."
+    )
+
+
+st.title("Library")
+upload, how = st.columns([2, 3], gap="large")
+with upload:
+    take_uploads()
+with how:
+    settings()
+
+listed = library.documents()
+unfinished = any(document.state in views.UNFINISHED for document in listed)
+sample = [document for document in listed if document.sample]
+stale = [document for document in listed if document.stale and document.state not in views.UNFINISHED]
+
+
+@st.fragment(run_every=1.0 if unfinished else None)
+def documents_now() -> None:
+    """Redrawn every second while something is being read; when all is done the whole page is, to stop that."""
+    documents = library.documents()
+    if unfinished and not any(document.state in views.UNFINISHED for document in documents):
+        st.rerun()
+    if not documents:
+        st.info(
+            "No documents yet. Drop some above; you can ask as soon as the first one is ready.",
+            icon=":material/upload:",
+        )
+        return
+    totals(documents)
+    table(documents)
+
+
+if stale:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            f"{len(stale)} documents were built with other settings and are not searched.",
+            icon=":material/update:",
+            width="stretch",
+        )
+        if st.button("Rebuild stale documents", type="primary"):
+            library.rebuild(document.key for document in stale)
+            st.rerun()
+documents_now()
+if sample:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{len(sample)} chapters of Candor's handbook are here as a sample.")
+        if st.button("Remove the sample", icon=":material/delete:", type="tertiary"):
+            library.remove(document.key for document in sample)
+            st.rerun()

@@ -1,3 +1,139 @@
+"""System: what builds and answers here, where it is kept, and whether it still is what the documents say."""
+
+from __future__ import annotations
+
+import pandas as pd
 import streamlit as st
 
-st.title("soon")
+import engine
+from dashboard import state, views
+
+library = state.library()
+
+
+def audit() -> None:
+    """Extracts the originals again and shows what differs."""
+    st.subheader("Audit")
+    st.caption("Reads the original bytes of every document again and compares each chunk with them, to the character.")
+    if st.button("Audit all documents", type="primary", icon=":material/fact_check:"):
+        bar = st.progress(0.0, "Starting …")
+
+        def report(_: str, done: int, total: int, note: str) -> None:
+            bar.progress(done / total if total else 1.0, views.escape_markdown(f"Reading {note} ({done} of {total})"))
+
+        st.session_state[state.AUDIT] = engine.audit(library, report)
+        bar.empty()
+    found: engine.Audit | None = st.session_state.get(state.AUDIT)
+    if found is None:
+        return
+    if not found.documents:
+        st.info("There is nothing to audit: no document is ready yet.")
+        return
+    said = f"{found.exact:,} of {found.total:,} chunks are word for word what their documents say."
+    (st.success if found.passed else st.error)(said, icon=":material/check:" if found.passed else ":material/error:")
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Document": [document.name for document in found.documents],
+                "Read by": [document.extractor for document in found.documents],
+                "Exact": [document.exact for document in found.documents],
+                "Chunks": [document.total for document in found.documents],
+                "Faults": [" ".join(document.faults) for document in found.documents],
+            }
+        ),
+        hide_index=True,
+        column_config={"Faults": st.column_config.TextColumn(width="large")},
+    )
+
+
+def encoder() -> None:
+    """The encoder that is set, whether it is loaded, and what the documents were embedded with."""
+    st.subheader("Encoder")
+    stamp = engine.describe(library.encoder_name)
+    loaded = library.loaded_encoder
+    if loaded is None:
+        running = "not loaded yet in this process; the first question loads it"
+    else:
+        running = f"{loaded.backend}, {loaded.precision}"
+        if loaded.note:
+            st.warning(views.escape_markdown(loaded.note))
+    views.facts_table(
+        {
+            "Name": stamp.name,
+            "Backend and precision": running,
+            "Dimensions": f"{stamp.dimensions}",
+            "Pooling": f"{stamp.pooling}, {'unit length' if stamp.normalised else 'normalised by Candor'}",
+            "Window": f"{stamp.window} word pieces, special tokens included",
+            "Fingerprint": stamp.fingerprint,
+        }
+    )
+
+
+def stamps(facts: engine.Facts) -> None:
+    """What built the documents' vectors."""
+    st.subheader("Stamps")
+    today = set(library.digests().values())
+    if not facts.stamps:
+        st.caption("No document is built yet.")
+        return
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {
+                    "Stamp": stamp.digest[:12],
+                    "Documents": count,
+                    "Today's settings": "yes" if stamp.digest in today else "no: stale, not searched",
+                    "Encoder": f"{stamp.encoder.name} {stamp.encoder.fingerprint[:8]}",
+                    "Run by": f"{stamp.backend} {stamp.precision}",
+                    "Extractor": f"{stamp.extractor} {stamp.extractor_version}",
+                    "Cut": f"{stamp.chunking.strategy}, target {stamp.chunking.target}, overlap {stamp.chunking.overlap}",
+                    "Pipeline": stamp.pipeline_version,
+                }
+                for stamp, count in facts.stamps.items()
+            ]
+        ),
+        hide_index=True,
+    )
+
+
+def store(facts: engine.Facts) -> None:
+    """Where everything is, and how large."""
+    st.subheader("Store")
+    worker = state.worker()
+    running = f"process {worker.pid}, restarted {worker.restarts} times" if worker and worker.pid else "not running"
+    views.facts_table(
+        {
+            "Folder": str(facts.home),
+            "Database": views.size_in_words(facts.database_bytes),
+            "Originals": f"{facts.originals} files, {views.size_in_words(facts.originals_bytes)}",
+            "Converted encoders": views.size_in_words(facts.models_bytes),
+            "Vectors": f"{facts.vectors:,}; none is ever made twice",
+            "Ingest worker": running,
+        }
+    )
+
+
+def asked(facts: engine.Facts) -> None:
+    """How questions ended, with the model calls they took."""
+    st.subheader("Questions asked")
+    if not facts.outcomes:
+        st.caption("None yet.")
+        return
+    outcomes = {views.outcome_in_words(name): f"{count}" for name, count in facts.outcomes.items()}
+    views.facts_table(
+        {**outcomes, "Model calls": f"{facts.model_calls}; for refused questions {facts.refused_model_calls}"}
+    )
+
+
+st.title("System")
+known = engine.facts(library)
+left, right = st.columns(2, gap="large")
+with left:
+    audit()
+    encoder()
+with right:
+    store(known)
+    asked(known)
+    st.subheader("Versions")
+    views.facts_table(dict(known.versions))
+stamps(known)

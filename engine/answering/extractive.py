@@ -36,9 +36,9 @@ def extract(question_vector: NDArray[np.float32], sources: Sequence[Source], enc
     """Pick the sentences of the sources' quotes that lie closest to the question, best first.
 
     `question_vector` has shape (d,) and length 1. All sentences are encoded in one call, each behind the title and
-    section it stands under (a table row as `column: value` pairs); scores are cosines, and equal ones keep the order of the sources. Every sentence is
-    verbatim `[start, end)` of its document, cites exactly the source it was cut from, and is shown once however
-    often it occurs. Empty when no source holds a sentence: a heading alone is none.
+    section it stands under, a table row as `column: value` pairs; scores are cosines, and equal ones keep the order
+    of the sources. Every sentence is verbatim `[start, end)` of its document, cites exactly the source it was cut
+    from, and is shown once however often it occurs. Empty when no source holds a sentence: a heading alone is none.
     """
     candidates = [candidate for source in sources for candidate in _candidates(source)]
     if not candidates:

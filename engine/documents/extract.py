@@ -1,7 +1,8 @@
-"""One document's bytes -> its canonical text: which extractor, and whether what it returned can be trusted."""
+"""One document's bytes -> its canonical text: which extractor, and whether what it returned can be relied on."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -14,29 +15,34 @@ EXTRACTORS: Mapping[str, int] = MappingProxyType({name: known.extractor.VERSION 
 """Extractor name -> version, as a stamp records them."""
 
 _BY_EXTENSION = {extension: name for name, known in FORMATS.items() for extension in known.extensions}
-_READABLE = "Markdown, plain text, HTML and PDF"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def identify(name: str, data: bytes) -> str:
     """The name of the extractor for these bytes.
 
-    The bytes decide. The extension only tells Markdown, plain text and HTML without an opening apart, and where it
-    claims what the bytes are not, that is an ExtractionError, as are empty files and formats that are not read.
+    The bytes decide. The extension only tells apart what is all text: Markdown, plain text, HTML without an opening.
+    Raises ExtractionError for an empty file, for a format that is not read, and where the extension claims what the
+    bytes are not.
     """
     if not data:
         raise ExtractionError(f"{name} is empty (0 bytes).")
     extension = _extension(name)
     claimed = _BY_EXTENSION.get(extension)
+    claims_binary = extension in sniff.NOUNS or (claimed is not None and not FORMATS[claimed].textual)
     found = sniff.kind(data)
+    if found in ("txt", None) and not claims_binary:
+        if extension in sniff.TEXT_NOUNS:
+            raise _unread(name, sniff.noun(extension))
+        return claimed or "text"  # bytes of no known kind are refused by its decoder, which can say why
     if found is None:
-        return _unrecognised(name, extension, claimed)
-    if found == "txt":
-        return _textual(name, extension, claimed)
+        raise ExtractionError(f"{name} is not {_noun(extension)} nor anything else that is known: it may be damaged.")
     actual = _BY_EXTENSION.get(found)
+    lie = f", not {_noun(extension)}" if claims_binary or (claimed is not None and claimed != actual) else ""
     if actual is None:
-        raise _unread(name, sniff.noun(found), claimed)
-    if claimed != actual and (claimed is not None or extension in sniff.NOUNS):
-        raise _lie(name, FORMATS[actual].noun, extension, found)
+        raise _unread(name, f"{sniff.noun(found)}{lie}")
+    if claimed != actual and lie:
+        raise ExtractionError(f"{name} is {FORMATS[actual].noun}{lie}: rename it to end in .{found}.")
     return actual
 
 
@@ -56,49 +62,25 @@ def _extension(name: str) -> str:
     return extension.lower() if dot and stem else ""
 
 
-def _textual(name: str, extension: str, claimed: str | None) -> str:
-    if extension in sniff.TEXT_NOUNS:
-        raise _unread(name, sniff.noun(extension), None)
-    if extension in sniff.NOUNS or (claimed is not None and not FORMATS[claimed].textual):
-        raise _lie(name, FORMATS["text"].noun, extension, "txt")
-    return claimed or "text"
-
-
-def _unrecognised(name: str, extension: str, claimed: str | None) -> str:
-    if extension in sniff.NOUNS or (claimed is not None and not FORMATS[claimed].textual):
-        raise ExtractionError(
-            f"{name} is not {_claim(extension)}, nor anything else that is known: it is damaged or misnamed."
-        )
-    return claimed or "text"  # whose decoder says what is wrong with the characters
-
-
-def _claim(extension: str) -> str:
+def _noun(extension: str) -> str:
     claimed = _BY_EXTENSION.get(extension)
     return FORMATS[claimed].noun if claimed else sniff.noun(extension)
 
 
-def _lie(name: str, actual: str, extension: str, found: str) -> ExtractionError:
-    return ExtractionError(f"{name} is {actual}, not {_claim(extension)}: rename it to end in .{found}.")
-
-
-def _unread(name: str, noun: str, claimed: str | None) -> ExtractionError:
-    lie = f", not {FORMATS[claimed].noun}" if claimed else ""
-    return ExtractionError(f"{name} is {noun}{lie}: what can be read is {_READABLE}.")
+def _unread(name: str, what: str) -> ExtractionError:
+    *others, last = (known.noun for known in FORMATS.values())
+    return ExtractionError(f"{name} is {what}; a document has to be {', '.join(others)} or {last}.")
 
 
 def _check(name: str, extraction: Extraction) -> None:
-    """Everything downstream relies on this, so a reader that breaks it is stopped here."""
+    """What everything downstream relies on. A reader that breaks it is stopped here, not in the index."""
     text = extraction.text
     if not text[extraction.body_start :].strip():
         raise ExtractionError(f"{name} holds no text.")
-    ranges = [(item.start, item.end) for item in (*extraction.headings, *extraction.spans)]
-    fault = next((f"the range {start}-{end} lies outside" for start, end in ranges if not 0 <= start <= end <= len(text)), "")
-    if "\0" in text:
-        fault = "NUL is in"
-    elif any("\ud800" <= character <= "\udfff" for character in text):
-        fault = "half a character is in"
-    if fault:
+    places = [*((item.start, item.end) for item in extraction.headings), *((s.start, s.end) for s in extraction.spans)]
+    outside = [place for place in places if not 0 <= place[0] <= place[1] <= len(text)]
+    if outside or "\0" in text or _SURROGATE.search(text):
+        fault = f"the range {outside[0]} outside of its text" if outside else "characters that cannot be stored"
         raise ExtractionError(
-            f"{name} could not be read: {fault} the text that the {extraction.extractor} reader made of it, "
-            "which is that reader's fault and should be reported."
+            f"{name} cannot be read: the {extraction.extractor} reader made {fault}, which is a fault to be reported."
         )

@@ -21,7 +21,7 @@ class Extractor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format that is read: how to call it, the extensions it goes by, whether its files are text, and who reads it."""
+    """A format that is read: its name in a sentence, its extensions, whether its files are text, and who reads it."""
 
     noun: str
     extensions: tuple[str, ...]

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _ITEMS = frozenset(("dd", "dt", "li"))
-_LISTS = frozenset("dir dl menu ol ul".split())
-_LINES = frozenset("caption figcaption legend summary tr".split())
-_BLOCKS = _LISTS | frozenset(
-    "address article aside blockquote body center details dialog div fieldset figure footer form header hgroup hr main "
-    "p pre search section table td th".split()
-)
-_UNSEEN = frozenset(
-    "audio button canvas datalist embed head iframe input noframes noscript object rp rt script select style svg "
-    "template textarea title video".split()
-)
+_LISTS = frozenset(("dir", "dl", "menu", "ol", "ul"))
+_LINES = frozenset(("caption", "figcaption", "legend", "summary", "tr"))
+# fmt: off
+_BLOCKS = _LISTS | {
+    "address", "article", "aside", "blockquote", "body", "center", "details", "dialog", "div", "fieldset", "figure",
+    "footer", "form", "header", "hgroup", "hr", "main", "p", "pre", "search", "section", "table", "td", "th",
+}
+_UNSEEN = {
+    "audio", "button", "canvas", "datalist", "embed", "head", "iframe", "input", "noframes", "noscript", "object",
+    "rp", "rt", "script", "select", "style", "svg", "template", "textarea", "title", "video",
+}
+# fmt: on
 _INVISIBLE = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.I)
 _FURNITURE = frozenset(("header", "footer", "aside"))
 _CONTENT = frozenset(("article", "main", "section"))  # a header in one of these is the content's, not the page's

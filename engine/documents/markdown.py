@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from engine.documents.encoding import decode
@@ -18,6 +19,7 @@ _FENCE_LINE = re.compile(r"---[ \t]*\n")
 _CLOSING_LINE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.M)
 _KEY_LINE = re.compile(r"(?:#[^\n]*\n)*(?:[\w.-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?:\s|\Z)")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}]*\}$")  # `{#anchor}`, `{.class}`: markup of several dialects, not title
+_LONGEST_TITLE = 300  # a paragraph that happens to stand above a line of `=` is no title
 _FOLD = re.compile(r"\s*\n\s*")
 
 
@@ -65,9 +67,7 @@ def _front_matter(text: str) -> tuple[str, int]:
     return block, closing.end()
 
 
-def _headings(
-    parser: MarkdownIt, references: dict[str, Any], text: str, body_start: int
-) -> tuple[Heading, ...]:
+def _headings(parser: MarkdownIt, references: dict[str, Any], text: str, body_start: int) -> tuple[Heading, ...]:
     """The block structure alone is parsed; the words between the marks are nobody's business here."""
     body = text[body_start:]
     line_starts = [body_start, *(body_start + found.end() for found in re.finditer("\n", body))]
@@ -76,7 +76,7 @@ def _headings(
     tokens: list[Any] = []
     parser.block.parse(body, parser, references, tokens)
     headings = []
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0:
             first, behind = token.map
             headings.append(
@@ -95,7 +95,7 @@ def _first_title(parser: MarkdownIt, references: dict[str, Any], headings: Itera
         if heading.level == 1:
             inline = parser.parseInline(_ATTRIBUTES.sub("", heading.title), references)[0]
             title = "".join(_words(child) for child in inline.children or ()).strip()
-            if title:
+            if 0 < len(title) <= _LONGEST_TITLE:
                 return title
     return None
 

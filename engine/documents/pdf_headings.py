@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.documents.pdf_paragraphs import PlacedLine
-from engine.types import Heading
+from engine.types import Heading, Span
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-_MOST_ENTRIES = 10_000
 _DEEPEST = 6
-_NUMBERING = r"(?:(?:chapter|section|part|appendix)[ \t]+)?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*[.:)]?\s+"
+_MOST_ENTRIES = 10_000
+_LONGEST = 200  # characters: more is a paragraph
 _LARGER = 1.08  # ratio to the body's type size; LaTeX sets the subsections of an 11 point text in 12 point
-_LONGEST = 160  # characters: more is a paragraph in large type
 _LETTER = re.compile(r"[^\W\d_]")
+_LEADERS = re.compile(r"(?:\. ?){4}")  # the dots of a table of contents
+_NUMBERING = r"(?:(?:chapter|section|part|appendix)[ \t]+)?(?:\d+|[a-z]|[ivxlc]+)(?:\.\d+)*[.:)]?[ \t]+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,99 @@ class Entry:
 
 
 def read_outline(document: PdfDocument) -> list[Entry]:
-    """The document's outline, without entries whose title cannot be read."""
+    """The entries of the document's outline, in its order; a title that is no text is empty."""
     entries = []
-    for bookmark in islice(document.get_toc(), _MOST_ENTRIES):
+    for bookmark in islice(document.get_toc(max_depth=_DEEPEST), _MOST_ENTRIES):
         try:
-            title = " ".join(bookmark.get_title().split())
+            title = " ".join(bookmark.get_title().replace("\0", "").split())
         except UnicodeDecodeError:
-            continue
+            title = ""
         destination = bookmark.get_dest()
         index = destination.get_index() if destination else None
-        if title:
-            entries.append(Entry(min(bookmark.level + 1, _DEEPEST), title, None if index is None else index + 1))
+        entries.append(Entry(bookmark.level + 1, title, None if index is None else index + 1))
     return entries
+
+
+def locate_entries(
+    entries: Sequence[Entry], text: str, pages: Sequence[Span], lines: Sequence[PlacedLine]
+) -> tuple[Heading, ...]:
+    """The outline's entries whose title stands on lines of its own on the page the entry points to.
+
+    A title that stands there more than once (a running header repeats it) is taken where the type is largest.
+    """
+    starts = [line.start for line in lines]
+    spans = {page.page: page for page in pages}
+    found: dict[int, Heading] = {}
+    for entry in entries:
+        page = spans.get(entry.page)
+        if page is None or not 0 < len(entry.title) <= _LONGEST:
+            continue
+        places = [
+            place for place in _pattern(entry.title).finditer(text, page.start, page.end) if place.start() not in found
+        ]
+        if places:
+            best = max(places, key=lambda place: lines[bisect_right(starts, place.start()) - 1].size)
+            found[best.start()] = Heading(entry.level, best.start(), best.end(), entry.title)
+    return _apart(sorted(found.values(), key=lambda heading: heading.start))
+
+
+def headings_by_size(text: str, lines: Sequence[PlacedLine]) -> tuple[Heading, ...]:
+    """Short lines in type larger than the body's; the largest size is level 1, the next smaller level 2, and so on.
+
+    The body's size is the one most characters are set in. Neighbouring lines of one size are one heading.
+    """
+    amounts: Counter[float] = Counter()
+    for line in lines:
+        amounts[_rounded(line.size)] += line.end - line.start
+    if not amounts:
+        return ()
+    body = max(amounts, key=lambda size: amounts[size])
+    candidates = [
+        (start, end, size)
+        for start, end, size in _runs(text, lines)
+        if size >= _LARGER * body
+        and end - start <= _LONGEST
+        and _LETTER.search(text, start, end)
+        and not _LEADERS.search(text, start, end)
+    ]
+    sizes = sorted({size for _, _, size in candidates}, reverse=True)
+    return tuple(
+        Heading(min(sizes.index(size) + 1, _DEEPEST), start, end, " ".join(text[start:end].split()))
+        for start, end, size in candidates
+    )
+
+
+def _pattern(title: str) -> re.Pattern[str]:
+    """Matches the title alone on its lines, with or without the number that the outline or the page may leave out."""
+    bare = re.sub(rf"^{_NUMBERING}", "", title, flags=re.I)
+    words = r"\s+".join(re.escape(word) for word in bare.split())
+    return re.compile(rf"^(?:{_NUMBERING})?{words}$", re.I | re.M)
+
+
+def _apart(headings: Sequence[Heading]) -> tuple[Heading, ...]:
+    """Without those that begin inside the one before."""
+    kept: list[Heading] = []
+    for heading in headings:
+        if not kept or heading.start >= kept[-1].end:
+            kept.append(heading)
+    return tuple(kept)
+
+
+def _runs(text: str, lines: Sequence[PlacedLine]) -> Iterator[tuple[int, int, float]]:
+    """Lines of one size that follow each other without a blank line, as `(start, end, size)`."""
+    begin = 0
+    for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else None
+        goes_on = (
+            following is not None
+            and _rounded(following.size) == _rounded(line.size)
+            and text[line.end : following.start] in ("", "\n")
+        )
+        if not goes_on:
+            yield lines[begin].start, line.end, _rounded(line.size)
+            begin = number + 1
+
+
+def _rounded(size: float) -> float:
+    """To half a point, so that a size that is 11.04 here and 10.98 there is one."""
+    return round(size * 2) / 2

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def read_lines(page: PdfPage) -> list[Line]:
             first = position + _units(row[: len(row) - len(row.lstrip())])
             last = first + _units(words) - 1
             text, replaced = _NO_CHARACTER.subn(_REPLACEMENT, _LONE_NEWLINE.sub(" ", words))
-            size = median(_type_size(text_page, at) for at in (first, (first + last) // 2, last))
+            size = sorted(_type_size(text_page, at) for at in (first, (first + last) // 2, last))[1]
             lines.append(
                 Line(text, size, _height(text_page, first, rotation), _height(text_page, last, rotation), replaced)
             )

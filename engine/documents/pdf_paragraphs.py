@@ -76,9 +76,7 @@ def _page_text(lines: Sequence[Line], leading: float, words: Set[str]) -> PageTe
         separators.append(separator)
     texts = [text.replace(_LINE_END_HYPHEN, "-").replace(_SOFT_HYPHEN, "") for text in texts]
     ends = list(accumulate(len(separator) + len(text) for separator, text in zip(separators, texts, strict=True)))
-    placed = (
-        PlacedLine(end - len(text), end, line.size) for text, end, line in zip(texts, ends, lines, strict=True)
-    )
+    placed = (PlacedLine(end - len(text), end, line.size) for text, end, line in zip(texts, ends, lines, strict=True))
     text = "".join(separator + text for separator, text in zip(separators, texts, strict=True))
     return PageText(text, tuple(placed))
 

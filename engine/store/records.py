@@ -55,8 +55,7 @@ def stamp_key(connection: sa.Connection, stamp: Stamp) -> int:
     if found is not None:
         return int(found)
     row = {"digest": stamp.digest, "backend": stamp.backend, "precision": stamp.precision, "stamp": asdict(stamp)}
-    key = connection.execute(sa.insert(tables.stamps).values(row)).inserted_primary_key
-    return int(key[0])
+    return int(connection.execute(sa.insert(tables.stamps).values(row).returning(tables.stamps.c.key)).scalar_one())
 
 
 def chunk_row(document: int, ordinal: int, chunk: Chunk, use: WindowUse, text_sha256: str) -> dict[str, Any]:

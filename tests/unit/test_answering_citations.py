@@ -108,6 +108,10 @@ def test_a_number_that_was_not_given_is_counted_beside_those_that_were():
     assert inert == 1
 
 
+def test_a_link_that_is_never_closed_is_still_no_citation():
+    assert attach("Yes [1](http://evil.example", SOURCES).citations == ()
+
+
 def test_plain_words_and_round_brackets_are_not_counted():
     assert attach("Yes (1) and {2}, if 3 < 4: always.", SOURCES).inert == 0
 
@@ -125,40 +129,9 @@ def test_list_items_of_a_model_are_sentences_that_keep_their_markers():
     ]
 
 
+SHAPES = "[1] [2] [3] [4] [ ] [[ ]] ]( ( ) [^1] [1,2] http:// www.x <a <a> </a> ` ``` . .[1] - > # | 。"
 MODEL_TEXT = st.lists(
-    st.sampled_from(
-        [
-            "[1]",
-            "[2]",
-            "[3]",
-            "[4]",
-            "[",
-            "]",
-            "[[",
-            "]]",
-            "](",
-            "(",
-            ")",
-            "[^1]",
-            "[1,2]",
-            "http://",
-            "www.x",
-            "<a",
-            "<a>",
-            "</a>",
-            "`",
-            "```",
-            ".",
-            ".[1]",
-            "-",
-            ">",
-            "#",
-            "|",
-            "。",
-        ]
-    )
-    | st.sampled_from([" ", "\n", "\n\n", "Word", "word"])
-    | st.text(max_size=4),
+    st.sampled_from([*SHAPES.split(), " ", "\n", "\n\n", "Word", "word"]) | st.text(max_size=4),
     max_size=40,
 ).map("".join)
 

@@ -50,8 +50,10 @@ def test_there_are_at_most_three():
 
 
 def test_equal_scores_keep_the_order_of_the_sources():
-    sentences = extracted({"First one.": 0.5, "Second one.": 0.5}, hit("First one."), hit("Second one."))
-    assert [sentence.numbers for sentence in sentences] == [(1,), (2,)]
+    words = [f"Equal{number}." for number in range(40)]
+    hits = [hit(" ".join(words[start : start + 10])) for start in (0, 10, 20, 30)]
+    sentences = extracted(dict.fromkeys(words[::3], 0.5), *hits)
+    assert [sentence.text for sentence in sentences] == ["Equal0.", "Equal3.", "Equal6."]
 
 
 def test_a_best_sentence_is_shown_even_where_all_point_away():

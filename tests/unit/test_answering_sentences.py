@@ -54,6 +54,8 @@ def test_what_only_looks_like_an_end_does_not_split(whole: str):
         ("all small here. no capital anywhere.", ["all small here.", "no capital anywhere."]),
         ("the words . The stops set apart .", ["the words .", "The stops set apart ."]),
         ("今日は晴れ。明日は雨！「本当？」はい。", ["今日は晴れ。", "明日は雨！", "「本当？」", "はい。"]),
+        ("先に使う。npm も OK。", ["先に使う。", "npm も OK。"]),
+        ("ეს არის NATO-ს ქვეყანა. ის კარგია.", ["ეს არის NATO-ს ქვეყანა.", "ის კარგია."]),
         ("यह एक है। वह दो है।", ["यह एक है।", "वह दो है।"]),
         ("Known.[1] Shown. [2][3] Told [4].", ["Known.[1]", "Shown. [2][3]", "Told [4]."]),
         ("Done. [Next](a.md) comes more.", ["Done.", "[Next](a.md) comes more."]),
@@ -85,6 +87,14 @@ def test_a_line_that_repeats_a_known_heading_is_a_heading_without_any_mark():
 def test_list_items_are_taken_without_their_markers_and_with_their_further_lines():
     text = "Bring:\n- a coat. It is cold\n  at sea.\n* [ ] shoes\n1. tea\n2) bread\n\n3. salt"
     assert quotable(text) == ["Bring:", "a coat.", "It is cold\n  at sea.", "shoes", "tea", "bread", "salt"]
+
+
+def test_a_numbered_list_begins_right_below_its_introduction():
+    assert quotable("Then:\n1. Stir. Slowly\n2. Wait") == ["Then:", "Stir.", "Slowly", "Wait"]
+
+
+def test_a_rule_below_a_list_makes_no_heading_of_it():
+    assert quotable("- Dogs ride free.\n---\nCats pay.") == ["Dogs ride free.", "Cats pay."]
 
 
 def test_a_number_at_the_start_of_a_wrapped_line_is_no_list_item():

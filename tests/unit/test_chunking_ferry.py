@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.chunking import chunk
+from engine.documents.extract import extract
 from engine.types import Chunk, Chunking
 from tests.golden.markdown_oracle import markdown_extraction
 from tests.golden.marks import Marked, read_marks
@@ -34,6 +35,13 @@ def chunk_opening_with(words: str, strategy: str) -> Chunk:
 @pytest.mark.parametrize("strategy", "ACE")
 def test_the_marked_copies_are_the_text_itself(strategy: str) -> None:
     assert marked(strategy).text == (FERRY / "ferry.md").read_bytes().decode()
+
+
+def test_the_marked_start_of_the_body_and_its_headings_are_what_the_extractor_finds() -> None:
+    golden = marked("C")
+    found = extract("ferry.md", golden.text.encode())
+    assert found.body_start == golden.body_start
+    assert found.headings == markdown_extraction(golden.text, golden.body_start).headings
 
 
 @pytest.mark.parametrize("strategy", "ABCDEF")

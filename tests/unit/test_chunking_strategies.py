@@ -80,6 +80,11 @@ def test_nothing_before_the_body_is_in_a_content_or_an_overlap() -> None:
         assert (only.content, only.text, only.overlap_start) == ("Body.", "Body.", len(front_matter))
 
 
+def test_stops_at_the_start_of_a_paragraph_are_a_sentence_with_the_space_behind_them() -> None:
+    full = "x" * 59 + ". yy."  # 64 characters: the target, when counted without the space before it
+    assert [c.content for c in chunks_of(f"... {full}", target=64)] == ["...", full]
+
+
 def test_deeper_headings_divide_no_section_and_level_one_does_not_either() -> None:
     (only,) = chunks_of("## Two\n### Three\n# One\nEnd.")
     assert (only.section, only.content) == ("Two", "### Three\n# One\nEnd.")

@@ -1,0 +1,142 @@
+"""What is searched, and how near it is: exact ranking, exact distances, and no vectors of another kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sqlalchemy as sa
+
+import engine
+from engine.errors import EngineError, StampMismatch
+from engine.retrieval.index import EmbeddedIndex
+from engine.store.tables import asked, chunks, vectors
+from engine.store.vectors import text_key
+
+Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+
+
+class CountingGenerator:
+    """Writes what it is told to and counts how often it was asked."""
+
+    name = "counting"
+
+    def __init__(self, text: str) -> None:
+        self.calls = 0
+        self.text = text
+
+    def generate(self, question: str, sources: object) -> list[str]:
+        self.calls += 1
+        return [self.text]
+
+
+def _corpus(count: int) -> dict[str, bytes]:
+    topics = ["pump", "valve", "boiler", "turbine", "filter", "gasket", "sensor"]
+    return {
+        f"{number}.md": f"# Part {number}\n\nThe {topics[number % 7]} number {number} has {number * 3} bolts.".encode()
+        for number in range(count)
+    }
+
+
+def test_ranking_and_distances_are_those_of_plain_arithmetic(ingested: Ingest, library: engine.Library) -> None:
+    ingested(_corpus(40))
+    found = engine.Desk(library).search("How many bolts has the turbine?")
+    query = found.vector.astype(np.float64)
+    with library.database.read() as connection:
+        rows = connection.execute(
+            sa.select(chunks.c.key, vectors.c.vector).join(vectors, vectors.c.text_sha256 == chunks.c.text_sha256)
+        ).all()
+    distances = {row.key: 1 - float(np.frombuffer(row.vector, "<f4").astype(np.float64) @ query) for row in rows}
+    expected = sorted(distances, key=lambda key: (distances[key], key))[:25]
+    assert [hit.chunk_key for hit in found.hits] == expected
+    assert [hit.rank for hit in found.hits] == list(range(1, 26))
+    for hit in found.hits:
+        assert hit.distance == pytest.approx(distances[hit.chunk_key], abs=1e-7)
+        assert hit.stages["dense"].rank == hit.rank
+
+
+def test_an_index_brought_up_to_date_equals_a_new_one(ingested: Ingest, library: engine.Library) -> None:
+    desk = engine.Desk(library)
+    done = ingested(_corpus(12))
+    desk.search("gasket")
+    library.remove([done["3.md"].key, done["7.md"].key])
+    ingested({"5.md": b"# Part 5\n\nThe gasket was replaced by a seal.", "99.md": b"# Part 99\n\nA new gasket."})
+    library.rebuild([done["1.md"].key])
+    ingested({})
+    for question in ("gasket", "How many bolts?"):
+        kept = [(hit.document, hit.content, hit.distance) for hit in desk.search(question).hits]
+        assert kept == [(hit.document, hit.content, hit.distance) for hit in engine.Desk(library).search(question).hits]
+        assert "3.md" not in {name for name, _, _ in kept}
+
+
+def test_vectors_of_another_encoder_are_never_compared(library: engine.Library) -> None:
+    stamp = engine.describe(engine.DEFAULT_ENCODER)
+    index = EmbeddedIndex(library.database, stamp)
+    with pytest.raises(StampMismatch, match="rebuild"):
+        index.dense(np.zeros(384, np.float32), replace(stamp, fingerprint="other"), depth=5)
+
+
+def test_documents_under_another_stamp_are_not_in_the_index(ingested: Ingest, library: engine.Library) -> None:
+    ingested(_corpus(3))
+    index = EmbeddedIndex(library.database, engine.describe(engine.DEFAULT_ENCODER))
+    index.refresh(library.digests().values())
+    assert len(index) == 3
+    index.refresh(["some other digest"])
+    assert len(index) == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "told"), [("", "no question"), (" \n ", "no question"), ("x" * 2001, "2,001 characters")]
+)
+def test_questions_that_are_none_get_a_sentence(library: engine.Library, question: str, told: str) -> None:
+    with pytest.raises(EngineError, match=told):
+        engine.Desk(library).ask(question)
+
+
+def test_retrievers_that_do_not_exist_are_named(library: engine.Library) -> None:
+    with pytest.raises(EngineError, match="no retriever “hybrid”; choose one of dense"):
+        engine.Desk(library).ask("x", retriever="hybrid")
+
+
+def test_a_model_is_called_once_for_an_answer_and_never_for_a_refusal(
+    ingested: Ingest, library: engine.Library
+) -> None:
+    ingested({"pumps.md": b"# Pumps\n\n## Priming\n\nFill the casing with water before the first start."})
+    desk = engine.Desk(library)
+    generator = CountingGenerator("Fill the casing with water [1]. See also [7].")
+    answered = desk.ask("What must be filled before starting the pump?", generator=generator)
+    assert (answered.outcome, answered.model_calls, generator.calls) == (engine.Outcome.ANSWERED, 1, 1)
+    assert [citation.source.number for citation in answered.citations] == [1]
+    refused = desk.ask("Who composed the Goldberg Variations?", generator=generator)
+    assert (refused.outcome, refused.model_calls, generator.calls) == (engine.Outcome.BELOW_CUT, 0, 1)
+    assert refused.decision.best_distance is not None
+    assert refused.decision.best_distance >= refused.decision.cut
+    with library.database.read() as connection:
+        recorded = connection.execute(sa.select(asked.c.outcome, asked.c.model_calls).order_by(asked.c.key)).all()
+    assert [tuple(row) for row in recorded] == [("answered", 1), ("below_cut", 0)]
+
+
+def test_a_quote_is_content_and_stands_in_the_document(ingested: Ingest, library: engine.Library) -> None:
+    library.apply(engine.Chunking("F", 128, 32), engine.DEFAULT_ENCODER)
+    text = "# Pumps\n\nBefore.\n\n## Priming\n\n" + "\n\n".join(
+        f"Step {number}: fill the casing with water of {number} degrees." for number in range(20)
+    )
+    document = ingested({"pumps.md": text.encode()})["pumps.md"]
+    answer = engine.Desk(library).ask("With what is the casing filled?")
+    assert answer.outcome is engine.Outcome.ANSWERED
+    assert len(answer.sources) == 4
+    for source in answer.sources:
+        locator = source.hit.locator
+        assert text[locator.start : locator.end] == source.quote
+        assert not source.quote.startswith("[")
+    for citation in answer.citations:
+        for start, end in citation.sentences:
+            assert citation.source.hit.locator.start <= start < end <= citation.source.hit.locator.end
+            assert text[start:end] in answer.text
+    assert all(piece.chunk.overlap_start <= piece.chunk.start for piece in library.chunks(document.key))
+
+
+def test_the_vector_cache_names_texts_by_their_hash() -> None:
+    assert text_key("a") == "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"  # FIPS 180 of "a"

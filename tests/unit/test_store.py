@@ -1,0 +1,137 @@
+"""The store: schema, transactions, bytes and vectors survive, and refuse what they must not take."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import StampMismatch, StoreError
+from engine.store.blobs import Blobs
+from engine.store.database import MIGRATIONS, SCHEMA, Database
+from engine.store.tables import metadata, vectors
+from engine.store.vectors import keep, missing, text_key
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    return Database(tmp_path / "candor.db")
+
+
+def test_migrations_build_exactly_the_tables(database: Database) -> None:
+    with database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_the_newest_migration_is_the_one_that_is_asked_for() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == SCHEMA
+
+
+def test_a_store_of_a_newer_program_is_refused_and_left_alone(database: Database) -> None:
+    with database.write() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match="newer Candor"):
+        Database(database.file)
+    with database.read() as connection:
+        assert connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == "9999"
+
+
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "candor.db").write_bytes(b"not a database, and longer than a header of a hundred bytes" * 4)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Database(tmp_path / "candor.db")
+
+
+def _open(file: str) -> str:
+    Database(Path(file))
+    return "opened"
+
+
+def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        assert pool.map(_open, [str(tmp_path / "candor.db")] * 4) == ["opened"] * 4
+
+
+def test_a_failed_write_leaves_nothing(database: Database) -> None:
+    row = {"encoder": "e", "text_sha256": "t", "vector": b""}
+
+    def write_and_fail() -> None:
+        with database.write() as connection:
+            connection.execute(sa.insert(vectors).values(row))
+            raise KeyError("in the middle")
+
+    with pytest.raises(KeyError):
+        write_and_fail()
+    with database.read() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(vectors)) == 0
+
+
+def test_a_read_sees_one_state_while_another_writes(database: Database) -> None:
+    count = sa.select(sa.func.count()).select_from(vectors)
+    with database.read() as connection:
+        assert connection.scalar(count) == 0
+        with database.write() as writing:
+            writing.execute(sa.insert(vectors).values(encoder="e", text_sha256="t", vector=b""))
+        assert connection.scalar(count) == 0
+    with database.read() as connection:
+        assert connection.scalar(count) == 1
+
+
+@given(st.lists(st.binary(max_size=50), max_size=5))
+def test_bytes_are_kept_by_their_hash(tmp_path_factory: pytest.TempPathFactory, many: list[bytes]) -> None:
+    blobs = Blobs(tmp_path_factory.mktemp("blobs"))
+    digests = [blobs.put(data) for data in many]
+    assert digests == [hashlib.sha256(data).hexdigest() for data in many]
+    assert [blobs.get(digest) for digest in digests] == many
+    assert sorted(blobs.all()) == sorted(set(digests))
+
+
+def test_altered_and_missing_bytes_are_told_apart(tmp_path: Path) -> None:
+    blobs = Blobs(tmp_path)
+    digest = blobs.put(b"as uploaded")
+    blobs.path(digest).write_bytes(b"tampered with")
+    with pytest.raises(StoreError, match="altered"):
+        blobs.get(digest)
+    blobs.drop(digest)
+    with pytest.raises(StoreError, match="missing"):
+        blobs.get(digest)
+
+
+def _unit(*rows: list[float]) -> np.ndarray:
+    return np.array(rows, np.float32)
+
+
+def test_a_text_is_embedded_once_per_encoder(database: Database) -> None:
+    keys = [text_key("a"), text_key("b"), text_key("a")]
+    assert missing(database, "enc", keys) == keys[:2]
+    keep(database, "enc", 2, keys[:1], _unit([0.6, 0.8]))
+    assert missing(database, "enc", keys) == [keys[1]]
+    assert missing(database, "other", keys) == keys[:2]
+    keep(database, "enc", 2, keys[:2], _unit([1, 0], [0, 1]))  # a second process was slower: the first vector stays
+    with database.read() as connection:
+        stored = dict(connection.execute(sa.select(vectors.c.text_sha256, vectors.c.vector)).all())
+    assert np.frombuffer(stored[keys[0]], "<f4").tolist() == pytest.approx([0.6, 0.8])
+
+
+@pytest.mark.parametrize("bad", [[0.6, 0.9], [0.0, 0.0], [float("nan"), 1.0]])
+def test_only_unit_vectors_enter(database: Database, bad: list[float]) -> None:
+    with pytest.raises(StoreError, match="length differs from 1"):
+        keep(database, "enc", 2, ["a", "b"], _unit([1, 0], bad))
+    assert missing(database, "enc", ["a", "b"]) == ["a", "b"]
+
+
+def test_vectors_of_other_dimensions_are_refused(database: Database) -> None:
+    with pytest.raises(StampMismatch, match="3 dimensions"):
+        keep(database, "enc", 3, ["a"], _unit([1, 0]))
