@@ -1,4 +1,4 @@
-"""What `streamlit run` starts: the pages, the ingest worker beside them, and the routes for original files and health."""
+"""What `streamlit run` starts: the pages, the ingest worker beside them, routes for original files and health."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # `streamlit run` puts only this folder on the path
-
 import engine
-from dashboard import state
+from dashboard import background
 
+HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
 INLINE = {".pdf": "application/pdf", ".md": "text/plain", ".markdown": "text/plain", ".txt": "text/plain"}
 """Types a browser may show in the dashboard's origin; everything else is handed out as a download."""
 
@@ -26,22 +25,22 @@ INLINE = {".pdf": "application/pdf", ".md": "text/plain", ".markdown": "text/pla
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Opens the library, with the handbook in it if it is new, and keeps a worker running until the server stops."""
     try:
-        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=state.HANDBOOK)
+        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=HANDBOOK)
     except engine.EngineError as error:
         print(f"Candor cannot start: {error}", file=sys.stderr, flush=True)
         raise SystemExit(2) from None
     worker = engine.Supervisor(library.settings, library.database)
-    state.attach_worker(worker)
+    background.attach(worker)
     worker.start()
     try:
-        yield {}
+        yield {"library": library}
     finally:
         worker.stop()
 
 
 async def original(request: Request) -> Response:
     """The bytes of a document as they were uploaded; ranges are honoured, and nothing active is ever shown inline."""
-    document = next((d for d in state.library().documents() if d.id == request.path_params["id"]), None)
+    document = next((d for d in app.state["library"].documents() if d.id == request.path_params["id"]), None)
     if document is None:
         return PlainTextResponse("This document was removed or replaced.", status_code=404)
     kind = INLINE.get(Path(document.name).suffix.lower())
@@ -49,7 +48,7 @@ async def original(request: Request) -> Response:
     if kind != "application/pdf":  # a sandboxed document may not load the browser's own PDF viewer
         headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return FileResponse(
-        state.library().blobs.path(document.id),
+        app.state["library"].blobs.path(document.id),
         media_type=kind or "application/octet-stream",
         filename=Path(document.name).name,
         content_disposition_type="inline" if kind else "attachment",
@@ -59,8 +58,10 @@ async def original(request: Request) -> Response:
 
 async def health(_: Request) -> Response:
     """Whether the store answers and a worker is running."""
-    worker = state.worker()
-    return JSONResponse({"documents": len(state.library().documents()), "worker": bool(worker and worker.pid)})
+    worker = background.worker()
+    return JSONResponse(
+        {"documents": len(app.state["library"].documents()), "worker": bool(worker and worker.pid)}
+    )
 
 
 engine.configure_logs()

@@ -21,5 +21,5 @@ page = st.navigation(
     position="top",
 )
 with views.errors():
-    views.index_badge()
+    views.heading(page.title)
     page.run()

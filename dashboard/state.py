@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 import engine
-
-HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
 
 ANSWER = "answer"
 """The last `engine.Answer` of this session."""
 
 AUDIT = "audit"
 """The last `engine.Audit` of this session."""
-
-_worker: engine.Supervisor | None = None
 
 
 @st.cache_resource(show_spinner=False)
@@ -29,17 +23,6 @@ def library() -> engine.Library:
 def desk() -> engine.Desk:
     """Where questions are put; loads the encoder at the first one."""
     return engine.Desk(library())
-
-
-def attach_worker(supervisor: engine.Supervisor) -> None:
-    """Remembers the supervisor that the server started, so that System can tell how it is."""
-    global _worker
-    _worker = supervisor
-
-
-def worker() -> engine.Supervisor | None:
-    """The worker's supervisor; `None` where the pages run without a server (in tests)."""
-    return _worker
 
 
 @st.cache_data(show_spinner=False, max_entries=8)

@@ -21,7 +21,7 @@ VERBATIM = "white-space:pre-wrap;overflow-wrap:anywhere"
 QUIET = "opacity:.75;font-size:.875rem"
 QUOTE = "margin:.25rem 0 0;padding-left:.75rem;border-left:3px solid rgba(128,128,128,.4);font-size:.9rem"
 CHIP = "border:1px solid rgba(128,128,128,.6);border-radius:6px;padding:0 .3rem;font-size:.875rem;font-weight:600"
-TRACK = "position:relative;flex:0 1 10rem;height:6px;border-radius:3px;background:rgba(128,128,128,.25)"
+TRACK = "position:relative;flex:0 1 10rem;min-width:2rem;height:6px;border-radius:3px;background:rgba(128,128,128,.25)"
 SURROUNDING_LINES = 9
 
 Range = tuple[int, int]
@@ -42,6 +42,13 @@ def escape_markdown(text: str) -> str:
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#+-.!|~$:&^=\"'@/" else sign for sign in text)
 
 
+def heading(title: str) -> None:
+    """The page's title, and beside it what is searched."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.title(title, anchor=False, width="content")
+        index_badge()
+
+
 def index_badge() -> None:
     """One line: how many documents and chunks are searched, how they are cut, and what is not searched yet."""
     library = state.library()
@@ -52,7 +59,7 @@ def index_badge() -> None:
     failed = sum(document.state is engine.State.FAILED for document in documents)
     stale = sum(document.stale for document in documents)
     chunks = sum(document.chunks for document in searched)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", horizontal_alignment="right"):
         st.badge(
             f"{len(searched)} documents, {chunks:,} chunks searched", icon=":material/manage_search:", color="green"
         )
@@ -207,7 +214,8 @@ def _meter(answer: engine.Answer, hit: engine.Hit) -> str:
     words = f"distance {figure(hit.distance, cut)}, {'below' if passed else 'not below'} the cut {cut:g}"
     scale = f"on a scale from 0 (means the same) to {end}; 1 is unrelated; the line is the cut"
     return (
-        f'<div style="display:flex;align-items:center;gap:.75rem;font-size:.875rem"><span>{words}</span>'
+        f'<div style="display:flex;align-items:center;gap:.75rem;font-size:.875rem">'
+        f'<span style="white-space:nowrap">{words}</span>'
         f'<div style="{TRACK}" role="img" aria-label="{words}, {scale}" title="{words}, {scale}">'
         f'<div style="width:{100 * hit.distance / end:.1f}%;height:100%;border-radius:3px;background:{colour}"></div>'
         f'<div style="position:absolute;top:-4px;height:14px;width:2px;left:{100 * cut / end:.1f}%;'

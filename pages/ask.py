@@ -41,18 +41,19 @@ def submit() -> None:
     put(st.session_state[QUESTION].strip())
 
 
-def ask(question: str) -> engine.Answer | None:
-    """Asks and remembers the answer with the state of the library it was given in; `None` after an error was shown."""
-    st.session_state[GENERATION] = library.generation
+def ask(question: str) -> None:
+    """Remembers the answer with the state of the library it was given in, and draws the page again: what stands above
+    was counted before the encoder was loaded. After an error there is no answer."""
     with views.errors():
         if library.loaded_encoder is None:
             with st.spinner("Loading the encoder, once: a few seconds, the very first time up to half a minute …"):
                 library.encoder()
         chunks = sum(document.chunks for document in searched)
+        generation = library.generation
         with st.spinner(f"Searching {chunks:,} chunks …"):
             st.session_state[state.ANSWER] = state.desk().ask(question)
-    answer: engine.Answer | None = st.session_state.get(state.ANSWER)
-    return answer
+        st.session_state[GENERATION] = generation
+        st.rerun()
 
 
 def coverage() -> list[str]:
@@ -109,7 +110,10 @@ def refused(answer: engine.Answer) -> None:
             st.metric("Best distance", "none" if best is None else views.figure(best, decision.cut), border=True)
             st.metric("Cut, not calibrated for these documents", f"{decision.cut:g}", border=True)
             st.metric("Model calls", f"{answer.model_calls}", border=True)
-        st.caption(f"0 is the same direction, about 1 unrelated. {times(answer)}")
+        st.caption(
+            f"`model calls: {answer.model_calls}` counts the models that write; the encoder writes nothing. "
+            f"A distance of 0 means the same, about 1 unrelated. {times(answer)}"
+        )
 
 
 def times(answer: engine.Answer) -> str:
@@ -177,13 +181,12 @@ with st.form("ask_form", border=False), st.container(horizontal=True, vertical_a
     )
     st.form_submit_button("Ask", key="ask", type="primary", icon=":material/search:", on_click=submit)
 if asked and answer is None:
-    answer = ask(asked)
+    ask(asked)
 if answer is None:
-    if not asked:
-        for sentence in coverage():
-            st.caption(sentence)
-        if any(document.sample for document in searched):
-            examples()
+    for sentence in coverage():
+        st.caption(sentence)
+    if any(document.sample for document in searched):
+        examples()
     st.stop()
 if st.session_state[GENERATION] != library.generation:
     with st.container(horizontal=True, vertical_alignment="center"):

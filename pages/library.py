@@ -49,7 +49,7 @@ def settings() -> None:
             index=letters.index(now.strategy),
             format_func=lambda letter: f"{letter}: {engine.STRATEGIES[letter].description}",
         )
-        sizes = st.columns([1, 1, 2])
+        sizes = st.columns([3, 3, 5])
         target = sizes[0].number_input("Target, characters", 64, 8192, now.target, step=64)
         overlap = sizes[1].number_input(
             "Overlap, characters",
@@ -113,6 +113,7 @@ def table(documents: list[engine.Document]) -> None:
         rows(documents),
         hide_index=True,
         height=height,
+        placeholder="–",
         key="documents",
         on_select="rerun",
         selection_mode="multi-row",
@@ -123,7 +124,7 @@ def table(documents: list[engine.Document]) -> None:
             "Overflowing": st.column_config.NumberColumn(
                 help="Chunks whose text the encoder does not read to its end."
             ),
-            "Changed": st.column_config.DatetimeColumn(format="distance", width="small"),
+            "Changed": st.column_config.DatetimeColumn(format="distance", width=160),
             "Reason": st.column_config.TextColumn(width="large"),
         },
     )
@@ -175,8 +176,7 @@ def totals(documents: list[engine.Document]) -> None:
     )
 
 
-st.title("Library")
-upload, how = st.columns([2, 3], gap="large")
+upload, how = st.columns([1, 2], gap="large")
 with upload:
     take_uploads()
 with how:

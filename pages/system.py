@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 import engine
-from dashboard import state, views
+from dashboard import background, state, views
 
 library = state.library()
 
@@ -86,7 +86,9 @@ def stamps(facts: engine.Facts) -> None:
                     "Encoder": f"{stamp.encoder.name} {stamp.encoder.fingerprint[:8]}",
                     "Run by": f"{stamp.backend} {stamp.precision}",
                     "Extractor": f"{stamp.extractor} {stamp.extractor_version}",
-                    "Cut": f"{stamp.chunking.strategy}, target {stamp.chunking.target}, overlap {stamp.chunking.overlap}",
+                    "Strategy": stamp.chunking.strategy,
+                    "Target": stamp.chunking.target,
+                    "Overlap": stamp.chunking.overlap,
                     "Pipeline": stamp.pipeline_version,
                 }
                 for stamp, count in facts.stamps.items()
@@ -99,7 +101,7 @@ def stamps(facts: engine.Facts) -> None:
 def store(facts: engine.Facts) -> None:
     """Where everything is, and how large."""
     st.subheader("Store")
-    worker = state.worker()
+    worker = background.worker()
     running = f"process {worker.pid}, restarted {worker.restarts} times" if worker and worker.pid else "not running"
     views.facts_table(
         {
@@ -125,7 +127,6 @@ def asked(facts: engine.Facts) -> None:
     )
 
 
-st.title("System")
 known = engine.facts(library)
 left, right = st.columns(2, gap="large")
 with left:
@@ -134,6 +135,6 @@ with left:
 with right:
     store(known)
     asked(known)
-    st.subheader("Versions")
-    views.facts_table(dict(known.versions))
+    with st.expander("Versions"):
+        views.facts_table(dict(known.versions))
 stamps(known)

@@ -52,7 +52,7 @@ def extract_isolated(path: Path, name: str, limits: Limits) -> Extraction:
                 process.wait()
         if answer is None:
             raise ExtractionError(f"{name} gave more text than is allowed for one document: split it.")
-        if status == 0:
+        if status == 0 and answer:
             return _extraction(json.loads(answer))
         raise _death(name, limits, status, _tail(log))
 

@@ -7,6 +7,7 @@ imported again. Where OpenVINO cannot run an encoder, PyTorch does, and `Encoder
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import threading
 import warnings
@@ -70,8 +71,7 @@ class OpenVINOEncoder:
     note = ""
 
     def __init__(self, stamp: EncoderStamp, precision: str, models: Path, streams: int) -> None:
-        import openvino as ov
-
+        ov = _openvino()
         core = ov.Core()
         file = models / f"{stamp.fingerprint}.xml"
         if not file.exists():
@@ -148,6 +148,18 @@ class TorchEncoder:
         return vectors
 
 
+def _openvino() -> Any:
+    """OpenVINO without its telemetry.
+
+    Left alone, a conversion reports to an analytics service unless the user has opted out, leaves an identifier in
+    the home folder, and forks a sender that can hang for good. Where the reporting package is absent, a stub is used.
+    """
+    sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
+    import openvino
+
+    return openvino
+
+
 def _sentence_transformer(stamp: EncoderStamp) -> Any:
     from sentence_transformers import SentenceTransformer
 
@@ -161,9 +173,9 @@ def _sentence_transformer(stamp: EncoderStamp) -> Any:
 
 def _convert(stamp: EncoderStamp, file: Path) -> None:
     """Writes the transformer as an OpenVINO model, whole or not at all: two processes may do it at once."""
-    import openvino as ov
     import torch
 
+    ov = _openvino()
     transformer = _sentence_transformer(stamp)[0].auto_model
     example = {"input_ids": torch.ones(2, 8, dtype=torch.long), "attention_mask": torch.ones(2, 8, dtype=torch.long)}
     if getattr(transformer.config, "type_vocab_size", 0):

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -137,3 +141,32 @@ def test_a_name_that_nobody_knows_is_one_sentence_with_the_way_out(monkeypatch: 
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     with pytest.raises(EncoderError, match=r"nobody/nothing.*set CANDOR_ENCODER"):
         locate("nobody/nothing")
+
+
+def test_nothing_leaves_the_machine_and_no_process_is_left(tmp_path: Path) -> None:
+    """The whole way from weights to a vector, conversion included, with every connection recorded."""
+    script = """
+        import socket
+        tried = []
+        def refuse(self, address, *_):
+            tried.append(address)
+            raise OSError("no network in this test")
+        def unresolved(*address, **_):
+            tried.append(address)
+            raise socket.gaierror("no network in this test")
+        socket.socket.connect = refuse
+        socket.getaddrinfo = unresolved
+        import os, pathlib
+        from engine.retrieval.encoder import load
+        encoder = load("all-MiniLM-L6-v2", "openvino", "auto", pathlib.Path(os.environ["HOME"], "models"), 2)
+        assert encoder.encode(["A pump moves water."] * 40).shape == (40, 384)
+        assert tried == [], tried
+        children = pathlib.Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+        assert children == "", children
+    """
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "CI"))}
+    environment |= {"HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in tmp_path.iterdir() if path.name != ".cache"] == ["models"]

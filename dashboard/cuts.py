@@ -1,0 +1,121 @@
+"""A document as one strategy cuts it, with the figures that the Chunks page shows of it. Pure arithmetic."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+import engine
+
+FILTERS = ("All", "Overflowing", "Cut mid-sentence")
+STRETCH_CHUNKS = 40
+STRETCH_CHARACTERS = 20_000
+"""What is drawn of a text at once: a browser lays it out in a blink, however long the document."""
+CARDS = 10
+LEAD = 2_000
+"""Characters at most before the place that is looked at, so that it stands near the top."""
+
+HELP = {
+    "Chunks": "Pieces that this document is cut into; each becomes one vector.",
+    "Tokens": "Word pieces of all chunks as they are embedded: headers, overlaps and special tokens included.",
+    "Header share": "Share of all tokens that is header: the price of telling every chunk where it comes from.",
+    "Overflowing": "Chunks longer than the encoder's window. Their end is not in their vector, so no search finds it.",
+    "Words lost": "Words that lie past the window, and are therefore never read by the encoder.",
+    "Cut mid-sentence": "Chunks that end inside a sentence, table row or line of code.",
+}
+"""What each figure means, in the order in which they are shown."""
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The chunks of one document under `chunking`; `inside` are the ordinals of those that end inside a sentence."""
+
+    chunking: engine.Chunking
+    pieces: Sequence[engine.StoredChunk]
+    inside: frozenset[int]
+
+    def matching(self, chosen: str) -> list[int]:
+        """The ordinals that one of `FILTERS` lets through, ascending."""
+        if chosen == "Overflowing":
+            return [piece.ordinal for piece in self.pieces if piece.use.overflow_tokens]
+        if chosen == "Cut mid-sentence":
+            return sorted(self.inside)
+        return list(range(len(self.pieces)))
+
+    def figures(self) -> dict[str, float]:
+        """The numbers of `HELP`; the header's share is in [0, 1]."""
+        report = engine.window_report((piece.chunk.text, piece.use) for piece in self.pieces)
+        return {
+            "Chunks": report.chunks,
+            "Tokens": report.tokens,
+            "Header share": report.header_share,
+            "Overflowing": report.overflowing,
+            "Words lost": report.lost_words,
+            "Cut mid-sentence": len(self.inside),
+        }
+
+
+def made(chunking: engine.Chunking, pieces: Sequence[engine.StoredChunk], text: str) -> Cut:
+    """The chunks with what is worked out of them and the canonical `text`."""
+    fences = engine.fenced_code(text)
+    inside = frozenset(piece.ordinal for piece in pieces if engine.cut_mid_sentence(piece.chunk, text, fences))
+    return Cut(chunking, pieces, inside)
+
+
+def same(one: engine.Chunking, other: engine.Chunking) -> bool:
+    """Whether both cut alike: an overlap counts only for the strategies that have one."""
+    overlaps = engine.STRATEGIES[one.strategy].overlap
+    return (one.strategy, one.target) == (other.strategy, other.target) and (
+        not overlaps or one.overlap == other.overlap
+    )
+
+
+def in_words(name: str, figure: float) -> str:
+    """A figure, or the difference of two, as it is read."""
+    return f"{figure:.1%}" if name == "Header share" else f"{figure:,.0f}"
+
+
+def chunk_at(pieces: Sequence[engine.StoredChunk], offset: int) -> int:
+    """The ordinal of the chunk that holds the character, else of the next one behind it, else of the last."""
+    return min(bisect_right(pieces, offset, key=attrgetter("chunk.end")), len(pieces) - 1)
+
+
+def stretch(pieces: Sequence[engine.StoredChunk], selected: int, marked: Range | None, length: int) -> Range:
+    """The characters to draw around the chunk `selected`: from the one before it on, over `STRETCH_CHUNKS` or less.
+
+    Never more than `STRETCH_CHARACTERS`. The selected chunk, or what is `marked` in it, begins within `LEAD` of them.
+    """
+    chunk = pieces[selected].chunk
+    focus = chunk.start
+    if marked and marked[0] < chunk.end and chunk.start < marked[1]:
+        focus = max(focus, marked[0])
+    first = max(0, selected - 1)
+    last = first + STRETCH_CHUNKS - 1
+    start = max(pieces[first].chunk.start if first else 0, focus - LEAD)
+    end = pieces[last].chunk.end if last < len(pieces) - 1 else length
+    return start, min(end, start + STRETCH_CHARACTERS)
+
+
+def within(pieces: Sequence[engine.StoredChunk], drawn: Range) -> Sequence[engine.StoredChunk]:
+    """The chunks of which at least one character lies in the range."""
+    first = bisect_right(pieces, drawn[0], key=attrgetter("chunk.end"))
+    return pieces[first : bisect_left(pieces, drawn[1], key=attrgetter("chunk.start"))]
+
+
+def cards(matching: Sequence[int], selected: int) -> Sequence[int]:
+    """The next `CARDS` ordinals that match, from the selected chunk on; the last ones where none is left behind it."""
+    first = bisect_left(matching, selected)
+    if first == len(matching):
+        first = max(0, first - CARDS)
+    return matching[first : first + CARDS]
+
+
+def neighbours(matching: Sequence[int], first: int, last: int, step: int) -> tuple[int | None, int | None]:
+    """Where to go from what is shown (ordinals `first` to `last`): `step` matching chunks back, and the next one on."""
+    before, after = bisect_left(matching, first), bisect_right(matching, last)
+    earlier = matching[max(0, before - step)] if before else None
+    return earlier, matching[after] if after < len(matching) else None

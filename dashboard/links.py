@@ -1,0 +1,98 @@
+"""What a link into the Chunks page says. It comes from outside: whatever cannot be is told in a sentence, not obeyed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import engine
+from dashboard import cuts
+
+VIEWS = ("In place", "Chunk by chunk", "Distribution")
+ALONE = "none"
+"""What is chosen to compare with where nothing is."""
+
+PARAMETERS = ("document", "strategy", "target", "overlap", "chunk", "against", "filter", "view")
+"""The widgets of the page, by the key that is also their name in the link."""
+
+PASSAGE = ("char", "page", "t", "sheet", "range")
+"""What `engine.query` says of a passage; the page marks the characters, the rest is for the original file."""
+
+Value = str | float | None
+Range = tuple[int, int]
+
+
+def read(
+    link: Mapping[str, str], names: Sequence[str], chunking: engine.Chunking
+) -> tuple[dict[str, Value], list[str]]:
+    """What each widget but the chunk's shall hold, and a sentence for everything in the link that cannot be.
+
+    What the link leaves out is the first of the `names` of documents, the library's `chunking`, nothing compared, all
+    chunks, in place. An unknown document is `None`: another one in its place would pass for the one that is meant.
+    """
+    faults: list[str] = []
+
+    def choice(name: str, allowed: Sequence[str], otherwise: str) -> str:
+        said = link.get(name, otherwise)
+        if said in allowed:
+            return said
+        faults.append(f"The link's {name} “{said}” does not exist; shown is “{otherwise}”.")
+        return otherwise
+
+    def size(name: str, otherwise: int) -> float:
+        said = link.get(name, f"{otherwise}")
+        if _whole(said) is None:
+            faults.append(f"The link's {name} “{said}” is no number of characters; shown is {otherwise}.")
+        number = _whole(said)
+        return float(otherwise if number is None else number)
+
+    document = link.get("document", names[0])
+    if document not in names:
+        faults.append(f"There is no document “{document}” in the library; it was renamed or removed. Choose one.")
+    values: dict[str, Value] = {
+        "document": document if document in names else None,
+        "strategy": choice("strategy", tuple(engine.STRATEGIES), chunking.strategy),
+        "target": size("target", chunking.target),
+        "overlap": size("overlap", chunking.overlap),
+        "against": choice("against", (ALONE, *engine.STRATEGIES), ALONE),
+        "filter": choice("filter", cuts.FILTERS, cuts.FILTERS[0]),
+        "view": choice("view", VIEWS, VIEWS[0]),
+    }
+    return values, faults
+
+
+def passage(link: Mapping[str, str], length: int) -> tuple[Range | None, str]:
+    """The characters that the link marks in a text of `length`, and a sentence where it asks for what is not there."""
+    said = link.get("char")
+    if said is None:
+        return None, ""
+    start, end = (_whole(part) for part in said.split(",")) if said.count(",") == 1 else (None, None)
+    if start is None or end is None or start >= end:
+        return None, f"The link's char “{said}” is no range of characters such as 100,250; nothing is marked."
+    if end > length:
+        fault = (
+            f"The link's characters {start:,} to {end:,} reach beyond this document's {length:,}; "
+            "it was replaced since the link was made."
+        )
+        return ((start, length) if start < length else None), fault
+    return (start, end), ""
+
+
+def chunk_number(link: Mapping[str, str], pieces: Sequence[engine.StoredChunk], marked: Range | None) -> tuple[int, str]:
+    """The chunk to look at, counted from 1: the link's, else the first that holds marked characters, else the first.
+
+    And a sentence where the link names one that does not exist. `pieces` must not be empty.
+    """
+    said = link.get("chunk")
+    if said is None:
+        return cuts.chunk_at(pieces, marked[0]) + 1 if marked else 1, ""
+    number, last = _whole(said), len(pieces)
+    if number is not None and number > last:
+        return last, f"There is no chunk {number:,}: this document has {last:,}. Shown is the last one."
+    if number is None or number < 1:
+        return 1, f"The link's chunk “{said}” is no number from 1 to {last:,}; shown is the first one."
+    return number, ""
+
+
+def _whole(said: str) -> int | None:
+    return int(said) if re.fullmatch(r"[0-9]{1,9}", said) else None
