@@ -15,6 +15,9 @@ ALONE = "none"
 PARAMETERS = ("document", "strategy", "target", "overlap", "chunk", "against", "filter", "view")
 """The widgets of the page, by the key that is also their name in the link."""
 
+ALWAYS = ("document", "strategy", "target", "overlap", "chunk")
+"""Those whose default is the library's: an address without them would show another view once the library changes."""
+
 PASSAGE = ("char", "page", "t", "sheet", "range")
 """What `engine.query` says of a passage; the page marks the characters, the rest is for the original file."""
 
@@ -39,21 +42,29 @@ def read(
         faults.append(f"The link's {name} “{said}” does not exist; shown is “{otherwise}”.")
         return otherwise
 
-    def size(name: str, otherwise: int) -> float:
+    def size(name: str, otherwise: int) -> int:
         said = link.get(name, f"{otherwise}")
-        if _whole(said) is None:
-            faults.append(f"The link's {name} “{said}” is no number of characters; shown is {otherwise}.")
         number = _whole(said)
-        return float(otherwise if number is None else number)
+        if number is None:
+            faults.append(f"The link's {name} “{said}” is no number of characters; shown is {otherwise}.")
+            return otherwise
+        return number
 
     document = link.get("document", names[0])
     if document not in names:
         faults.append(f"There is no document “{document}” in the library; it was renamed or removed. Choose one.")
+    strategy = choice("strategy", tuple(engine.STRATEGIES), chunking.strategy)
+    target, overlap = size("target", chunking.target), size("overlap", chunking.overlap)
+    try:
+        engine.validate(engine.Chunking(strategy, target, overlap))
+    except engine.EngineError as error:
+        faults.append(f"{error} Shown are the library's sizes.")
+        target, overlap = chunking.target, chunking.overlap
     values: dict[str, Value] = {
         "document": document if document in names else None,
-        "strategy": choice("strategy", tuple(engine.STRATEGIES), chunking.strategy),
-        "target": size("target", chunking.target),
-        "overlap": size("overlap", chunking.overlap),
+        "strategy": strategy,
+        "target": float(target),
+        "overlap": float(overlap),
         "against": choice("against", (ALONE, *engine.STRATEGIES), ALONE),
         "filter": choice("filter", cuts.FILTERS, cuts.FILTERS[0]),
         "view": choice("view", VIEWS, VIEWS[0]),
@@ -81,9 +92,11 @@ def passage(link: Mapping[str, str], length: int) -> tuple[Range | None, str]:
 def chunk_number(link: Mapping[str, str], pieces: Sequence[engine.StoredChunk], marked: Range | None) -> tuple[int, str]:
     """The chunk to look at, counted from 1: the link's, else the first that holds marked characters, else the first.
 
-    And a sentence where the link names one that does not exist. `pieces` must not be empty.
+    And a sentence where the link names one that does not exist.
     """
     said = link.get("chunk")
+    if not pieces:
+        return 1, ""
     if said is None:
         return cuts.chunk_at(pieces, marked[0]) + 1 if marked else 1, ""
     number, last = _whole(said), len(pieces)
@@ -92,6 +105,11 @@ def chunk_number(link: Mapping[str, str], pieces: Sequence[engine.StoredChunk], 
     if number is None or number < 1:
         return 1, f"The link's chunk “{said}” is no number from 1 to {last:,}; shown is the first one."
     return number, ""
+
+
+def said(value: Value) -> str:
+    """A widget's value as it stands in a link."""
+    return f"{value:.0f}" if isinstance(value, float) else f"{value}"
 
 
 def _whole(said: str) -> int | None:

@@ -12,6 +12,12 @@ ANSWER = "answer"
 AUDIT = "audit"
 """The last `engine.Audit` of this session."""
 
+PLACE = "place"
+"""Where Chunks last looked: the document's key, the chunking, and the offset at which the chosen chunk begins."""
+
+FAULTS = "faults"
+"""What was wrong with the link that Chunks was opened by, until it has been said."""
+
 
 @st.cache_resource(show_spinner=False)
 def library() -> engine.Library:

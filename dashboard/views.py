@@ -170,7 +170,7 @@ def hit_card(answer: engine.Answer, hit: engine.Hit, key: str) -> None:
                 icon=":material/content_cut:",
                 query_params=parse_qsl(engine.query(hit.document, hit.locator).removeprefix("?")),
             )
-            open_original(hit, f"{key}_original")
+            _open_original(hit, hit.locator.page, f"{key}_original")
 
 
 @st.dialog("The passage in its document", width="large", icon=":material/find_in_page:")
@@ -179,24 +179,18 @@ def show_in_document(hit: engine.Hit, sentences: Sequence[Range]) -> None:
     with errors():
         library = state.library()
         library.document(hit.document_key)  # it may have been removed since it was found
-        text = state.extraction(hit.document_key, library.generation).text
+        extraction = state.extraction(hit.document_key, library.generation)
         st.text(f"{hit.document}, {engine.place(hit.locator)}")
-        passage(text, hit.locator.start, hit.locator.end, sentences)
-        open_original(hit, "shown_original")
+        passage(extraction.text, hit.locator.start, hit.locator.end, sentences)
+        first = min(sentences, default=(hit.locator.start, hit.locator.end))
+        _open_original(hit, engine.locate(extraction.spans, *first).page, "shown_original")
 
 
-def open_original(hit: engine.Hit, key: str) -> None:
-    """A link to the uploaded file, in a browser's PDF viewer at the passage's page."""
-    locator = hit.locator
-    place = f" at page {locator.page}" if locator.page else ""
-    fragment = f"#page={locator.page}" if locator.page else ""
-    st.link_button(
-        f"Open original{place}",
-        f"/originals/{hit.document_id}{fragment}",
-        key=key,
-        icon=":material/open_in_new:",
-        type="tertiary",
-    )
+def _open_original(hit: engine.Hit, page: int | None, key: str) -> None:
+    """A link to the uploaded file, in a browser's PDF viewer at the page."""
+    label, fragment = (f"Open original at page {page}", f"#page={page}") if page else ("Open original", "")
+    url = f"/originals/{hit.document_id}{fragment}"
+    st.link_button(label, url, key=key, icon=":material/open_in_new:", type="tertiary")
 
 
 def figure(score: float, cut: float) -> str:

@@ -221,8 +221,11 @@ def main() -> int:
     configure_logs()
     try:
         code = app(standalone_mode=False)
-    except (EngineError, typer.TyperException) as error:
+    except EngineError as error:
         print(f"Error: {error}", file=sys.stderr)
+        return 2
+    except typer.TyperException as error:
+        print(f"Error: {error.format_message()}", file=sys.stderr)
         return 2
     return code if isinstance(code, int) else 0
 

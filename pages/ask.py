@@ -154,16 +154,24 @@ def pool(answer: engine.Answer) -> None:
         {
             "Rank": [hit.rank for hit in hits],
             "Source": [numbers.get(hit.chunk_key, "") for hit in hits],
+            "Distance": [hit.distance for hit in hits],
+            "Passed": ["yes" if hit.chunk_key in passed else "no" for hit in hits],
             "Document": [hit.document for hit in hits],
             "Section": [" › ".join(hit.section_path) for hit in hits],
             "Place": [engine.place(hit.locator) for hit in hits],
-            "Distance": [hit.distance for hit in hits],
-            "Passed": ["yes" if hit.chunk_key in passed else "no" for hit in hits],
             **ranks,
         }
     )
     with st.expander(f"All {len(hits)} passages that the gate looked at", key="pool"):
-        st.dataframe(frame, hide_index=True, column_config={"Distance": st.column_config.NumberColumn(format="%.3f")})
+        st.dataframe(
+            frame,
+            hide_index=True,
+            column_config={
+                "Distance": st.column_config.NumberColumn(format="%.3f"),
+                "Document": st.column_config.TextColumn(width="medium"),
+                "Section": st.column_config.TextColumn(width="medium"),
+            },
+        )
 
 
 asked = st.query_params.get(LINK, "").strip()

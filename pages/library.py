@@ -16,10 +16,11 @@ def take_uploads() -> None:
     uploader = st.session_state.setdefault("uploader", 0)
     folder = st.session_state.get("folder", False)
     uploads = st.file_uploader(
-        "Add documents: Markdown, text, HTML, PDF",
+        "Add documents",
         accept_multiple_files="directory" if folder else True,
         key=f"uploads-{uploader}",
-        help="A document with a known name and other bytes replaces its predecessor once it is ready.",
+        help="Markdown, plain text, HTML and PDF. A file with a known name and other content replaces the one before it "
+        "as soon as it is ready.",
     )
     st.toggle("Choose a whole folder", key="folder", help="Documents are then named by their path within the folder.")
     if uploads:
@@ -58,7 +59,6 @@ def settings() -> None:
             now.overlap,
             step=16,
             disabled=not engine.STRATEGIES[strategy].overlap,
-            help="Embedded in front of a chunk, never quoted. Used by the strategies with overlap.",
         )
         encoder = sizes[2].text_input(
             "Encoder",
@@ -82,7 +82,7 @@ def settings() -> None:
 
 
 def rows(documents: list[engine.Document]) -> pd.DataFrame:
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "Document": [document.name for document in documents],
             "State": [views.state_in_words(document) for document in documents],
@@ -94,6 +94,7 @@ def rows(documents: list[engine.Document]) -> pd.DataFrame:
             "Reason": [document.reason for document in documents],
         }
     )
+    return frame if any(frame["Reason"]) else frame.drop(columns="Reason")
 
 
 @st.dialog("Remove documents")

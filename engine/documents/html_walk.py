@@ -61,7 +61,7 @@ def walk(root: _Element, builder: TextBuilder) -> Mapping[str, int]:
         else:
             state.leave(element, skipped)
             skipped = False
-    return state.left_out
+    return +state.left_out  # without the empty ones
 
 
 class _Walk:

@@ -20,7 +20,9 @@ VERSION = 1
 MOST_PAGES = 10_000
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _PAGE_BREAK = "\n\n"
-_FILE_NAME = re.compile(r"\.(?:docx?|dotx?|dvi|indd|odt|pdf|pptx?|ps|qxd|rtf|tex|txt|xlsx?|html?)\Z|[/\\]", re.I)
+_FILE_NAME = re.compile(
+    r"\.(?:docx?|dotx?|dvi|indd|odt|pdf|pptx?|ps|qxd|rtf|tex|txt|xlsx?|html?)\Z|\A(?:[a-z]:\\|\\|/|file:)", re.I
+)
 _NO_TITLE = re.compile(r"(?:untitled|no title|title|document|slide|microsoft \w+)(?:[ -]*\d*)?\Z|\W*\Z", re.I)
 
 

@@ -43,6 +43,8 @@ def extract_isolated(path: Path, name: str, limits: Limits) -> Extraction:
             os.close(writing_end)
         try:
             answer = _receive(answers, limits.answer_bytes, deadline)
+            if answer is None:
+                raise ExtractionError(f"{name} gave more text than is allowed for one document: split it.")
             status = process.wait(max(0.0, deadline - time.monotonic()))
         except (TimeoutError, subprocess.TimeoutExpired) as error:
             raise _too_slow(name, limits) from error
@@ -50,8 +52,6 @@ def extract_isolated(path: Path, name: str, limits: Limits) -> Extraction:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
-        if answer is None:
-            raise ExtractionError(f"{name} gave more text than is allowed for one document: split it.")
         if status == 0 and answer:
             return _extraction(json.loads(answer))
         raise _death(name, limits, status, _tail(log))

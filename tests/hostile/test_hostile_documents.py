@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.documents import Limits, extract_isolated
+from engine.documents import Limits, extract, extract_isolated
 from engine.errors import ExtractionError
 from engine.types import Extraction
 from tests.hostile.pdf_bytes import CATALOG, FONT, PAGE, WORDS, assemble, flate_bomb, one_page, stream, tree
@@ -113,3 +115,61 @@ def test_html_made_to_be_slow_or_to_reach_out_gives_its_text(read: Read, data: b
 )
 def test_markdown_made_to_be_slow_or_deep_is_still_its_own_text(read: Read, data: bytes) -> None:
     assert read("x.md", data).text == data.decode()
+
+
+TAGS = ["<p>", "</p>", "<table>", "</table>", "<tr>", "<td>", "<li>", "</li>", "<pre>", "</pre>", "<h2>", "</h2>"]
+TAGS += [
+    "<br>",
+    "<svg>",
+    "<nav>",
+    "</nav>",
+    "<main>",
+    "</main>",
+    "<p hidden>",
+    "<!--",
+    "-->",
+    "<title>",
+    "&#0;",
+    "&#xD800;",
+]
+SOUP = st.lists(st.sampled_from(TAGS) | st.text(max_size=5), max_size=30).map(
+    lambda parts: "".join(parts).encode("utf-8", "replace")
+)
+LINES = [
+    "---\n",
+    "a: b\n",
+    "# x\n",
+    "===\n",
+    "> ",
+    "- ",
+    "```\n",
+    "\t",
+    "<div>\n",
+    "[a]: b\n",
+    "\r",
+    "\u2028",
+    "\ufeff",
+    "\n",
+]
+PAGES = st.lists(st.sampled_from(LINES) | st.text(max_size=5), max_size=30).map(
+    lambda parts: "".join(parts).encode("utf-8", "replace")
+)
+
+
+@given(st.sampled_from(["a.md", "a.txt", "a.html", "a.docx", "a"]), st.binary(max_size=60) | SOUP | PAGES)
+def test_whatever_the_bytes_they_give_a_sound_extraction_or_a_reason(name: str, data: bytes) -> None:
+    try:
+        extraction = extract(name, data)
+    except ExtractionError as refusal:
+        assert str(refusal).startswith(f"{name} ")  # noqa: PT017 - either outcome is right, no other exception is
+        return
+    text = extraction.text
+    text.encode("utf-8")
+    assert text[extraction.body_start :].strip()
+    assert "\0" not in text
+    assert "\r" not in text
+    assert not text.startswith("\ufeff")
+    ends = [0, *(heading.end for heading in extraction.headings)]
+    for heading, behind in zip(extraction.headings, ends, strict=False):
+        assert behind <= heading.start < heading.end <= len(text)
+        assert 1 <= heading.level <= 6

@@ -96,6 +96,10 @@ def test_page_furniture_is_left_out_and_the_document_says_so() -> None:
     assert extraction.warnings == ("Left out as page furniture: 1 aside, 1 footer, 1 header, 2 nav.",)
 
 
+def test_empty_page_furniture_is_not_worth_a_word() -> None:
+    assert read("<nav> </nav><p>Text</p>").warnings == ()
+
+
 @pytest.mark.parametrize("around", ["article", "main", "section"])
 def test_headers_and_footers_of_the_content_are_content(around: str) -> None:
     source = f"<{around}><header><h1>T</h1></header><aside>Note</aside><nav>toc</nav><footer>By A</footer></{around}>"

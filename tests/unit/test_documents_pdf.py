@@ -189,6 +189,7 @@ def test_the_outline_decides_where_there_is_one() -> None:
     ("declared", "title"),
     [
         ("Harbour report 2024", "Harbour report 2024"),
+        ("TCP/IP and documents", "TCP/IP and documents"),
         ("", None),
         ("Untitled", None),
         ("untitled-2", None),
