@@ -75,8 +75,16 @@ def same(one: engine.Chunking, other: engine.Chunking) -> bool:
 
 
 def in_words(name: str, figure: float) -> str:
-    """A figure, or the difference of two, as it is read."""
+    """A figure as it is read."""
     return f"{figure:.1%}" if name == "Header share" else f"{figure:,.0f}"
+
+
+def difference(name: str, figure: float, other: float) -> str:
+    """How much more or less than the `other` a figure is."""
+    if name == "Header share":
+        points = 100 * (figure - other)
+        return f"{points:+.1f} points" if abs(points) >= 0.05 else "same"
+    return f"{figure - other:+,.0f}" if figure != other else "same"
 
 
 def chunk_at(pieces: Sequence[engine.StoredChunk], offset: int) -> int:

@@ -65,11 +65,16 @@ def read(
         "strategy": strategy,
         "target": float(target),
         "overlap": float(overlap),
-        "against": choice("against", (ALONE, *engine.STRATEGIES), ALONE),
+        "against": choice("against", comparable(strategy), ALONE),
         "filter": choice("filter", cuts.FILTERS, cuts.FILTERS[0]),
         "view": choice("view", VIEWS, VIEWS[0]),
     }
     return values, faults
+
+
+def comparable(strategy: str) -> list[str]:
+    """What a strategy can be compared with: nothing, or another one."""
+    return [ALONE, *(letter for letter in engine.STRATEGIES if letter != strategy)]
 
 
 def passage(link: Mapping[str, str], length: int) -> tuple[Range | None, str]:

@@ -18,11 +18,11 @@ EXAMPLES = (
 )
 NEAREST = 4
 WAYS_OUT = {
-    engine.Outcome.BELOW_CUT: "If a passage below comes close to what you meant, ask in its words; "
-    "otherwise these documents do not seem to hold the answer.",
-    engine.Outcome.NOTHING_INDEXED: "",
-    engine.Outcome.MODEL_ABSTAINED: "The passages it was given are below.",
-    engine.Outcome.MODEL_UNREACHABLE: "This says nothing about your documents; ask again when it can be reached.",
+    engine.Outcome.BELOW_CUT: [
+        "If a passage below comes close to what you meant, ask in its words;",
+        "otherwise these documents do not seem to hold the answer.",
+    ],
+    engine.Outcome.MODEL_UNREACHABLE: ["This says nothing about your documents; ask again when it can be reached."],
 }
 
 library = state.library()
@@ -34,7 +34,10 @@ def put(question: str) -> None:
     """Makes this the question of the page and of its address; the page asks what its address says and has no answer."""
     st.session_state[QUESTION] = question
     st.session_state.pop(state.ANSWER, None)
-    st.query_params[LINK] = question
+    if question:
+        st.query_params[LINK] = question
+    else:
+        st.query_params.clear()
 
 
 def submit() -> None:
@@ -43,16 +46,15 @@ def submit() -> None:
 
 def ask(question: str) -> None:
     """Remembers the answer with the state of the library it was given in, and draws the page again: what stands above
-    was counted before the encoder was loaded. After an error there is no answer."""
+    was counted before the encoder was loaded. After an error there is no answer.
+    """
     with views.errors():
         if library.loaded_encoder is None:
             with st.spinner("Loading the encoder, once: a few seconds, the very first time up to half a minute …"):
                 library.encoder()
-        chunks = sum(document.chunks for document in searched)
-        generation = library.generation
-        with st.spinner(f"Searching {chunks:,} chunks …"):
+        st.session_state[GENERATION] = library.generation
+        with st.spinner(f"Searching {sum(document.chunks for document in searched):,} chunks …"):
             st.session_state[state.ANSWER] = state.desk().ask(question)
-        st.session_state[GENERATION] = generation
         st.rerun()
 
 
@@ -61,19 +63,17 @@ def coverage() -> list[str]:
     waiting = [d for d in documents if d.state in views.UNFINISHED and d not in searched]
     stale = [d for d in documents if d.stale and d.state not in views.UNFINISHED]
     failed = [d for d in documents if d.state is engine.State.FAILED and d not in searched]
-    said = []
-    if not documents:
-        said.append("The library is empty: add documents on the Library page.")
-    if waiting:
-        said.append(f"{len(waiting)} of {len(documents)} documents are still being read and not searched yet.")
-    if stale:
-        said.append(f"{len(stale)} documents were built with other settings and are not searched; rebuild them.")
-    if failed and not searched:
-        said.append(f"{len(failed)} documents could not be read; the Library page tells why.")
-    return said
+    said = {
+        "The library is empty: add documents on the Library page.": not documents,
+        f"Still being read and not searched yet: {len(waiting)} of {len(documents)} documents.": waiting,
+        f"Built with other settings and not searched until rebuilt: {len(stale)} of {len(documents)} documents.": stale,
+        f"Could not be read: {len(failed)} of {len(documents)} documents; the Library page tells why.": failed,
+    }
+    return [sentence for sentence, applies in said.items() if applies]
 
 
 def examples() -> None:
+    """Questions for somebody who sees Candor for the first time."""
     st.caption("Candor's handbook is in the library as a sample. Try:")
     with st.container(horizontal=True):
         for number, (question, what) in enumerate(EXAMPLES, start=1):
@@ -82,33 +82,30 @@ def examples() -> None:
 
 def answered(answer: engine.Answer) -> None:
     """The answer, who wrote it, and what the gate saw."""
-    decision = answer.decision
-    who = f"Written by {answer.generator}" if answer.model_calls else "Verbatim sentences from your documents, no model"
-    figures = (
-        f"Best distance {views.figure(decision.best_distance or 0, decision.cut)}, cut {decision.cut:g}, "
-        f"*not calibrated for these documents*; model calls: {answer.model_calls}; {times(answer)}"
-    )
+    cut, best = answer.decision.cut, answer.decision.best_distance or 0
+    who = f"Written by {answer.generator}" if answer.model_calls else "Verbatim sentences from your documents"
     with st.container(border=True, key="answer", gap="xsmall"):
         views.answer_text(answer)
-        st.caption(f"{views.escape_markdown(who)}. {figures}")
+        st.caption(
+            f"{views.escape_markdown(who)}; model calls: {answer.model_calls}. Best distance "
+            f"{views.figure(best, cut)}, cut {cut:g}, *not calibrated for these documents*. {times(answer)}"
+        )
 
 
 def refused(answer: engine.Answer) -> None:
-    decision = answer.decision
-    words = [answer.reason, WAYS_OUT[answer.outcome]]
-    if answer.outcome is engine.Outcome.NOTHING_INDEXED:
-        words += coverage()
+    """Why there is no answer, what to do about it, and the figures that decided."""
+    cut, best = answer.decision.cut, answer.decision.best_distance
+    words = " ".join([answer.reason, *WAYS_OUT.get(answer.outcome, ()), *coverage()])
     with st.container(key="refusal"):
         st.info(
-            f"**{views.outcome_in_words(answer.outcome)}.** {views.escape_markdown(' '.join(words))}",
+            f"**{views.outcome_in_words(answer.outcome)}.** {views.escape_markdown(words)}",
             icon=":material/do_not_disturb_on:",
         )
         if answer.outcome is engine.Outcome.NOTHING_INDEXED:
             st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
-        best = decision.best_distance
         with st.container(horizontal=True):
-            st.metric("Best distance", "none" if best is None else views.figure(best, decision.cut), border=True)
-            st.metric("Cut, not calibrated for these documents", f"{decision.cut:g}", border=True)
+            st.metric("Best distance", "none" if best is None else views.figure(best, cut), border=True)
+            st.metric("Cut, *not calibrated for these documents*", f"{cut:g}", border=True)
             st.metric("Model calls", f"{answer.model_calls}", border=True)
         st.caption(
             f"`model calls: {answer.model_calls}` counts the models that write; the encoder writes nothing. "
@@ -124,11 +121,10 @@ def times(answer: engine.Answer) -> str:
 
 def cards(answer: engine.Answer) -> None:
     """The sources, or, when nothing passed, the nearest passages."""
-    hits = [source.hit for source in answer.sources] or list(answer.decision.pool[:NEAREST])
-    if not hits:
-        return
+    hits = [source.hit for source in answer.sources] or answer.decision.pool[:NEAREST]
+    heading = "Passages that passed the cut" if answer.sources else "Nearest passages: none of them passed the cut"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown("**Sources**" if answer.sources else "**Nearest passages: none of them passed the cut**")
+        st.markdown(f"**{'Sources' if answer.text else heading}**")
         if answer.text:
             with st.popover("Copy answer with sources", icon=":material/content_copy:", key="copy", type="tertiary"):
                 st.caption("Point at the text: the button at its top right copies all of it.")
@@ -140,37 +136,26 @@ def cards(answer: engine.Answer) -> None:
 
 def pool(answer: engine.Answer) -> None:
     """Everything that the gate looked at, with what each stage of the search thought of it."""
-    hits = answer.decision.pool
-    if not hits:
-        return
     numbers = {source.hit.chunk_key: f"[{source.number}]" for source in answer.sources}
     passed = {hit.chunk_key for hit in answer.decision.passed}
-    stages = list(dict.fromkeys(stage for hit in hits for stage in hit.stages))
-    ranks = {
-        f"Rank: {stage}": pd.array([hit.stages[stage].rank if stage in hit.stages else None for hit in hits], "Int64")
-        for stage in stages
-    }
-    frame = pd.DataFrame(
+    rows = [
         {
-            "Rank": [hit.rank for hit in hits],
-            "Source": [numbers.get(hit.chunk_key, "") for hit in hits],
-            "Distance": [hit.distance for hit in hits],
-            "Passed": ["yes" if hit.chunk_key in passed else "no" for hit in hits],
-            "Document": [hit.document for hit in hits],
-            "Section": [" › ".join(hit.section_path) for hit in hits],
-            "Place": [engine.place(hit.locator) for hit in hits],
-            **ranks,
+            "Rank": hit.rank,
+            "Source": numbers.get(hit.chunk_key, ""),
+            "Distance": hit.distance,
+            "Passed": "yes" if hit.chunk_key in passed else "no",
+            "Document": hit.document,
+            "Section": " › ".join(hit.section_path),
+            "Place": engine.place(hit.locator),
+            **{f"Rank: {stage}": stage_rank.rank for stage, stage_rank in hit.stages.items()},
         }
-    )
-    with st.expander(f"All {len(hits)} passages that the gate looked at", key="pool"):
+        for hit in answer.decision.pool
+    ]
+    with st.expander(f"All {len(rows)} passages that the gate looked at", key="pool"):
         st.dataframe(
-            frame,
+            pd.DataFrame(rows).convert_dtypes(),  # a stage that has not seen a passage leaves a gap, not a NaN
             hide_index=True,
-            column_config={
-                "Distance": st.column_config.NumberColumn(format="%.3f"),
-                "Document": st.column_config.TextColumn(width="medium"),
-                "Section": st.column_config.TextColumn(width="medium"),
-            },
+            column_config={"Distance": st.column_config.NumberColumn(format="%.3f")},
         )
 
 
@@ -206,5 +191,6 @@ if answer.outcome is engine.Outcome.ANSWERED:
     answered(answer)
 else:
     refused(answer)
-cards(answer)
-pool(answer)
+if answer.decision.pool:
+    cards(answer)
+    pool(answer)

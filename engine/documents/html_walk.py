@@ -43,7 +43,7 @@ _ROLES = {
 _LAYOUT = ("table", "pre", "article", "section", *_HEADINGS)  # a table that holds one of these is no table of data
 _SPACED = dict.fromkeys((*_HEADINGS, *_ITEMS, *_LINES, *_BLOCKS, "br"), " ")
 _PERMALINK = "¶"  # what documentation generators hang on their headings
-_SOFT_HYPHEN = "\u00ad"  # shown only where a line happens to break
+_INVISIBLE_CHARACTERS = dict.fromkeys(map(ord, "\u00ad\ufeff"))  # soft hyphens and byte order marks
 
 
 def walk(root: _Element, builder: TextBuilder) -> Mapping[str, int]:
@@ -131,10 +131,11 @@ class _Walk:
 
     def _add_words(self, text: str | None) -> None:
         if text:
-            self._builder.add_words(text.replace(_SOFT_HYPHEN, ""))
+            self._builder.add_words(text.translate(_INVISIBLE_CHARACTERS))
 
     def _add_preformatted(self, element: _Element) -> None:
-        text = "".join(_pieces(element, {"br": "\n"})).replace("\r", "\n").lstrip("\n").rstrip()
+        written = "".join(_pieces(element, {"br": "\n"})).replace("\r", "\n")
+        text = written.translate(_INVISIBLE_CHARACTERS).lstrip("\n").rstrip()
         if text:
             self._builder.require_break(2)
             self._builder.add_verbatim(text)
@@ -161,13 +162,17 @@ def _is_one_line(item: _Element) -> bool:
 def _row(row: _Element) -> str:
     """A table row: its cells, empty ones too, between bars; nothing when all are empty."""
     cells = [_line(cell) for cell in row if not _is_unseen(cell)]
-    strays = [folded(text) for text in (row.text, *(cell.tail for cell in row)) if text and text.strip()]
+    strays = [words for text in (row.text, *(cell.tail for cell in row)) if text and (words := _seen(text))]
     return " | ".join((*cells, *strays)) if any(cells) or strays else ""
 
 
 def _line(element: _Element) -> str:
     """All that is seen of an element, on one line."""
-    return folded("".join(_pieces(element, _SPACED)).replace(_SOFT_HYPHEN, ""))
+    return _seen("".join(_pieces(element, _SPACED)))
+
+
+def _seen(text: str) -> str:
+    return folded(text.translate(_INVISIBLE_CHARACTERS))
 
 
 def _pieces(element: _Element, separators: Mapping[str, str]) -> Iterator[str]:

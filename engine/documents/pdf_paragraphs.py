@@ -13,8 +13,7 @@ from itertools import accumulate, pairwise
 
 from engine.documents.pdf_lines import Line
 
-_LINE_END_HYPHEN = "\ufffe"
-_SOFT_HYPHEN = "\u00ad"
+_VISIBLE = {0xFFFE: "-", 0xAD: None, 0xFEFF: None}  # pdfium's mark of a hyphen, a soft hyphen, a byte order mark
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _MARKED_BREAK = re.compile(r"(\w[\w'’-]*)\ufffe(\w+)")
 _BROKEN_END = re.compile(r"(\w[\w'’-]*)[-\u00ad\u2010\ufffe]\Z")
@@ -74,7 +73,7 @@ def _page_text(lines: Sequence[Line], leading: float, words: Set[str]) -> PageTe
             texts[number - 1] = texts[number - 1][: broken.start()] + joined.removesuffix(rest[0])
             separator = ""
         separators.append(separator)
-    texts = [text.replace(_LINE_END_HYPHEN, "-").replace(_SOFT_HYPHEN, "") for text in texts]
+    texts = [text.translate(_VISIBLE) for text in texts]
     ends = list(accumulate(len(separator) + len(text) for separator, text in zip(separators, texts, strict=True)))
     placed = (PlacedLine(end - len(text), end, line.size) for text, end, line in zip(texts, ends, lines, strict=True))
     text = "".join(separator + text for separator, text in zip(separators, texts, strict=True))

@@ -103,7 +103,7 @@ def _text_kind(head: bytes) -> str:
         return "rtf"
     if head.startswith(b"%!PS"):
         return "ps"
-    opening = head.decode(bom_encoding(head) or "latin-1", errors="ignore").lstrip("\ufeff\xef\xbb\xbf")
+    opening = head.decode(bom_encoding(head) or "latin-1", errors="ignore").lstrip("\ufeff")
     return "html" if _HTML_OPENING.match(opening) else "txt"
 
 

@@ -153,7 +153,7 @@ def test_audit_passes_and_fails_with_exit_1(shell: Shell, folder: Path, home: Pa
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["ask"], "Missing parameter: question"),
+        (["ask"], "Missing argument 'question'"),
         (["ask", "x"], "There is no library"),
         (["audit"], "There is no library"),
         (["ingest", "nowhere.md"], "nowhere.md does not exist"),

@@ -1,0 +1,124 @@
+"""What the Chunks page looks at: between its controls, the address it was opened by, and the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+import engine
+from dashboard import cuts, links, state
+
+HERE = "as_indexed"
+"""A control whose value is forgotten when the page is left: where it has none, the page was just opened."""
+
+
+def newest(documents: list[engine.Document]) -> dict[str, engine.Document]:
+    """The documents by name; one that waits to replace another stands behind it and is left out."""
+    by_name: dict[str, engine.Document] = {}
+    for document in documents:
+        by_name.setdefault(document.name, document)
+    return by_name
+
+
+def is_stored(document: engine.Document, chunking: engine.Chunking) -> bool:
+    """Whether the store holds the document cut so, counted against the window of today's encoder."""
+    stamp, encoder = document.stamp, engine.describe(state.library().encoder_name)
+    return (
+        stamp is not None
+        and stamp.encoder.fingerprint == encoder.fingerprint
+        and cuts.same(chunking, stamp.chunking)
+    )
+
+
+def cut_by(document: engine.Document, chunking: engine.Chunking, text: str) -> cuts.Cut:
+    """The document cut so: as it is stored, or else only worked out, which embeds nothing."""
+    library = state.library()
+    if is_stored(document, chunking):
+        pieces = library.chunks(document.key)
+    else:
+        pieces = state.preview(document.key, library.generation, chunking)
+    return cuts.made(chunking, pieces, text)
+
+
+def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
+    """On opening the page: sets its controls to what the link says, and returns what in it cannot be, in sentences.
+
+    Without a link they are what they were when the page was left. Then the address is completed, so that it names
+    what else would follow the library. A faulty one is mended and the page run again, because the controls themselves
+    read the address as it was when the run began, and drop without a word what they cannot use.
+    """
+    if HERE in st.session_state:
+        return []
+    link = st.query_params.to_dict()
+    if not any(name in link for name in links.PARAMETERS):
+        kept = {name: st.session_state.get(name) for name in links.PARAMETERS}
+        link |= {name: links.said(value) for name, value in kept.items() if value is not None}
+    library = state.library()
+    values, faults = links.read(link, list(documents), library.chunking)
+    st.session_state.update(values)
+    document = documents.get(str(values["document"]))
+    if document is not None and document.extractor is not None:
+        text = state.extraction(document.key, library.generation).text
+        marked, no_passage = links.passage(link, len(text))
+        number, no_chunk = links.chunk_number(link, cut_by(document, chosen(), text).pieces, marked)
+        values["chunk"] = st.session_state["chunk"] = float(number)
+        faults += [fault for fault in (no_passage, no_chunk) if fault]
+        if marked is None:
+            link.pop("char", None)
+    stated = values if faults else {name: values.get(name) for name in links.ALWAYS}
+    address = link | {name: links.said(value) for name, value in stated.items() if value is not None}
+    if address != st.query_params.to_dict():
+        st.query_params.from_dict(address)
+    told: list[str] | None = st.session_state.pop(state.FAULTS, None)
+    if faults and told is None:
+        st.session_state[state.FAULTS] = faults
+        st.rerun()
+    return told or []
+
+
+def chosen() -> engine.Chunking:
+    """What the controls say; an empty one, as the Back button can leave it, stands for what the library has."""
+    indexed, said = state.library().chunking, st.session_state
+    target, overlap = said.get("target"), said.get("overlap")
+    return engine.Chunking(
+        said.get("strategy") or indexed.strategy,
+        indexed.target if target is None else int(target),
+        indexed.overlap if overlap is None else int(overlap),
+    )
+
+
+def choose_indexed() -> None:
+    """Sets the controls to the library's own settings."""
+    indexed = state.library().chunking
+    st.session_state["strategy"] = indexed.strategy
+    st.session_state["target"], st.session_state["overlap"] = float(indexed.target), float(indexed.overlap)
+
+
+def look_at(ordinal: int) -> None:
+    """Sets the control of the chunk's number, which counts from 1."""
+    st.session_state["chunk"] = float(ordinal + 1)
+
+
+def leave_passage() -> None:
+    """For another document: its first chunk, and nothing marked."""
+    look_at(0)
+    for name in links.PASSAGE:
+        st.query_params.pop(name, None)
+
+
+def selected(document: engine.Document, cut: cuts.Cut, marked: cuts.Range | None) -> int:
+    """The ordinal of the chunk to look at, for which its control is set before it is drawn.
+
+    Cut in another way, the same place of the text is looked at, not the same number.
+    """
+    last = len(cut.pieces)
+    number = st.session_state.get("chunk")
+    ordinal = links.chunk_number({}, cut.pieces, marked)[0] - 1 if number is None else min(int(number), last) - 1
+    place = st.session_state.get(state.PLACE)
+    if place is not None and HERE in st.session_state and place[0] == document.key and place[1] != cut.chunking:
+        ordinal = cuts.chunk_at(cut.pieces, place[2])
+    if number is not None and number != ordinal + 1:
+        look_at(ordinal)
+    st.session_state[state.PLACE] = (document.key, cut.chunking, cut.pieces[ordinal].chunk.start)
+    return ordinal
