@@ -59,9 +59,7 @@ async def original(request: Request) -> Response:
 async def health(_: Request) -> Response:
     """Whether the store answers and a worker is running."""
     worker = background.worker()
-    return JSONResponse(
-        {"documents": len(app.state["library"].documents()), "worker": bool(worker and worker.pid)}
-    )
+    return JSONResponse({"documents": len(app.state["library"].documents()), "worker": bool(worker and worker.pid)})
 
 
 engine.configure_logs()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import streamlit as st
@@ -22,11 +23,12 @@ OUTSIDE = "opacity:.5"
 OVERLAP = "border-bottom:2px dotted currentColor"
 UNREAD = "opacity:.5;text-decoration:line-through"
 PASSAGE = "background:rgba(234,179,8,.45);border-radius:2px"
-SELECTED = f"outline:2px solid {ACCENT};outline-offset:1px"
+SELECTED = "background:rgba(234,88,12,.22)"
 CHIP = (
     "font-size:.7rem;font-weight:600;line-height:1;padding:0 .3em;margin-right:.15em;border-radius:3px;"
     "background:rgba(128,128,128,.3);vertical-align:.25em;user-select:none"
 )
+CHOSEN = "background:rgb(194,65,12);color:white"
 SCISSORS = f"color:{ACCENT};user-select:none"
 CARD = "border:1px solid rgba(128,128,128,.35);border-radius:6px;padding:.6rem .8rem;margin-bottom:.6rem"
 QUIET = "opacity:.75;font-size:.875rem"
@@ -59,7 +61,7 @@ def legend(overlaps: bool, marked: bool) -> None:
     """What the signs in the text mean; those of `overlaps` and of a `marked` passage only where there are some."""
     signs = [
         f'<span style="{CHIP}">1</span><span style="background:{TINTS[0]}">a chunk</span>',
-        f'<span style="{CHIP}">2</span><span style="background:{TINTS[1]};{SELECTED}">the chosen chunk</span>',
+        f'<span style="{CHIP};{CHOSEN}">2</span><span style="{SELECTED}">the chosen chunk</span>',
         f'<span style="{OUTSIDE}">in no chunk</span>',
         f'<span style="{UNREAD}">past the window, never read</span>',
         f'<span><span style="{SCISSORS}">✂</span> ends inside a sentence</span>',
@@ -96,10 +98,9 @@ def in_place_html(
         chunk = piece.chunk
         start, end = max(low, chunk.start), min(high, chunk.end)
         parts.append(_gap(text, reached, start, layers))
-        style = f"background:{TINTS[piece.ordinal % 2]}" if piece.ordinal in matching else ""
-        if piece.ordinal == selected:
-            style += f";{SELECTED}"
-        number = _chip(piece) if chunk.start == start else ""
+        tint = f"background:{TINTS[piece.ordinal % 2]}" if piece.ordinal in matching else ""
+        style = SELECTED if piece.ordinal == selected else tint
+        number = _chip(piece, piece.ordinal == selected) if chunk.start == start else ""
         scissors = _scissors() if piece.ordinal in cut.inside and chunk.end == end else ""
         body = _run(text, start, end, layers)
         parts.append(f'<span class="chunk" style="{style}">{number}{body}{scissors}</span>')
@@ -168,7 +169,7 @@ def text_parts(piece: engine.StoredChunk) -> Iterator[Part]:
     header = content - (chunk.start - chunk.overlap_start)
     unread = len(chunk.text) if use.overflow_start is None else use.overflow_start
     edges = sorted({0, header, content, min(unread, len(chunk.text)), len(chunk.text)})
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         kind = "header" if start < header else "overlap" if start < content else "content"
         yield Part(kind, chunk.text[start:end], start < unread)
 
@@ -216,7 +217,7 @@ def _run(text: str, start: int, end: int, layers: Sequence[Layer]) -> str:
     inner = {edge for layer in touching for edge in (layer.start, layer.end) if start < edge < end}
     edges = sorted({start, end} | inner)
     parts = []
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         above = [layer for layer in touching if layer.start <= low and high <= layer.end]
         escaped = html.escape(text[low:high])
         if above:
@@ -226,10 +227,11 @@ def _run(text: str, start: int, end: int, layers: Sequence[Layer]) -> str:
     return "".join(parts)
 
 
-def _chip(piece: engine.StoredChunk) -> str:
+def _chip(piece: engine.StoredChunk, is_selected: bool) -> str:
     chunk, use = piece.chunk, piece.use
     says = f"Chunk {piece.ordinal + 1:,}: characters {chunk.start:,} to {chunk.end:,}, {use.tokens:,} tokens"
-    return f'<span class="number" style="{CHIP}" title="{says}">{piece.ordinal + 1:,}</span>'
+    style = f"{CHIP};{CHOSEN}" if is_selected else CHIP
+    return f'<span class="number" style="{style}" title="{says}">{piece.ordinal + 1:,}</span>'
 
 
 def _scissors() -> str:

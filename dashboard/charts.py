@@ -23,7 +23,7 @@ def token_bins(tokens: pd.Series[int], window: int) -> pd.DataFrame:
         width *= 2
     bins = (tokens.astype(int) - 1 - window) // width
     counts = bins.value_counts().sort_index()
-    low = counts.index.to_series(index=range(len(counts))) * width + window + 1
+    low = pd.Series(counts.index.to_numpy() * width + window + 1)
     return pd.DataFrame(
         {
             "low": low.clip(lower=1),
@@ -43,8 +43,8 @@ def tokens_histogram(
     `chosen` is a chunk's number and its tokens, marked by a second rule.
     """
     x = alt.Scale(domain=[0, max(most_tokens, window) * 1.04], nice=False)
-    y = alt.Scale(domain=[0, most_chunks * 1.12], nice=False)
-    edges = bins.assign(left=bins["low"] - 1)
+    y = alt.Scale(domain=[0, most_chunks * 1.25], nice=False)
+    edges = bins.assign(left=bins["low"] - 1, ground=0)
     bars = (
         alt.Chart(edges)
         .mark_bar(binSpacing=1)
@@ -52,6 +52,7 @@ def tokens_histogram(
             x=alt.X("left:Q", scale=x, title="tokens of a chunk (word pieces, header and special tokens included)"),
             x2="high:Q",
             y=alt.Y("chunks:Q", scale=y, title="chunks", axis=alt.Axis(tickMinStep=1, format=",d")),
+            y2="ground:Q",
             color=alt.Color("reach:N", scale=COLOURS, title=None, legend=alt.Legend(orient="top")),
             tooltip=[
                 alt.Tooltip("low:Q", title="tokens from"),
@@ -60,21 +61,19 @@ def tokens_histogram(
             ],
         )
     )
-    layers = [bars, *_rule(window, f"window {window:,}", "right", most_chunks * 1.06)]
+    layers = [bars, *_rule(window, f"window {window:,}", [1, 0], most_chunks * 1.2, most_tokens)]
     if chosen is not None:
         number, tokens = chosen
-        layers += _rule(tokens, f"chunk {number:,}", "left" if tokens > window / 8 else "right", most_chunks * 1.1)
-    return alt.layer(*layers).properties(height=320)
+        layers += _rule(tokens, f"chunk {number:,}", [4, 3], most_chunks * 1.08, most_tokens)
+    return alt.LayerChart(layer=layers).properties(height=300)
 
 
-def _rule(at: int, label: str, align: str, height: float) -> list[alt.Chart]:
-    """A vertical line at `at` tokens, and its label at the `height` of that many chunks, standing off to one side."""
-    place = pd.DataFrame({"at": [at], "height": [height], "label": [label]})
-    base = alt.Chart(place)
-    dash = [4, 3] if label.startswith("chunk") else [1, 0]
-    off = 6 if align == "right" else -6
-    text_align = "left" if align == "right" else "right"
+def _rule(at: int, label: str, dash: list[int], height: float, most_tokens: int) -> list[alt.Chart]:
+    """A vertical line at `at` tokens, and on its roomier side its label at the height of so many chunks."""
+    base = alt.Chart(pd.DataFrame({"at": [at], "height": [height], "label": [label]}))
+    room = at < 0.8 * most_tokens
+    text = base.mark_text(align="left" if room else "right", dx=6 if room else -6, color=GREY)
     return [
         base.mark_rule(color=GREY, strokeDash=dash, strokeWidth=2).encode(x="at:Q"),
-        base.mark_text(align=text_align, dx=off, color=GREY).encode(x="at:Q", y="height:Q", text="label:N"),
+        text.encode(x="at:Q", y="height:Q", text="label:N"),
     ]

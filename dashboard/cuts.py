@@ -79,12 +79,12 @@ def in_words(name: str, figure: float) -> str:
     return f"{figure:.1%}" if name == "Header share" else f"{figure:,.0f}"
 
 
-def difference(name: str, figure: float, other: float) -> str:
-    """How much more or less than the `other` a figure is."""
-    if name == "Header share":
-        points = 100 * (figure - other)
-        return f"{points:+.1f} points" if abs(points) >= 0.05 else "same"
-    return f"{figure - other:+,.0f}" if figure != other else "same"
+def compared(name: str, figure: float, other: float, strategy: str) -> str:
+    """The figure of the `other` strategy, and how much more or less it is: `A: 28 (-9)`; a share's in points."""
+    share = name == "Header share"
+    more = f"{100 * (other - figure):+.1f} points" if share else f"{other - figure:+,.0f}"
+    same = abs(other - figure) < 0.0005 if share else other == figure
+    return f"{strategy}: {in_words(name, other)} ({'same' if same else more})"
 
 
 def chunk_at(pieces: Sequence[engine.StoredChunk], offset: int) -> int:
@@ -122,8 +122,29 @@ def cards(matching: Sequence[int], selected: int) -> Sequence[int]:
     return matching[first : first + CARDS]
 
 
-def neighbours(matching: Sequence[int], first: int, last: int, step: int) -> tuple[int | None, int | None]:
-    """Where to go from what is shown (ordinals `first` to `last`): `step` matching chunks back, and the next one on."""
-    before, after = bisect_left(matching, first), bisect_right(matching, last)
+def neighbours(matching: Sequence[int], shown: Sequence[int], step: int) -> tuple[int | None, int | None]:
+    """Where to go from the `shown` ordinals: `step` matching chunks back, and to the first one behind them."""
+    before, after = bisect_left(matching, shown[0]), bisect_right(matching, shown[-1])
     earlier = matching[max(0, before - step)] if before else None
     return earlier, matching[after] if after < len(matching) else None
+
+
+def in_sight(cut: Cut, which: str, view: str, visible: Sequence[int], drawn: Range, length: int) -> str:
+    """One line: how many chunks match the filter `which`, and what part of chunks and text is shown."""
+    count, matching = len(cut.pieces), cut.matching(which)
+    chunks = f"{count:,} {'chunk' if count == 1 else 'chunks'}"
+    found = {
+        "All": f"{chunks}.",
+        "Overflowing": f"{len(matching):,} of {chunks} overflow." if matching else "No chunk overflows.",
+        "Cut mid-sentence": f"{len(matching):,} of {chunks} end inside a sentence."
+        if matching
+        else "No chunk ends inside a sentence.",
+    }[which]
+    if view == "In place":
+        numbers = f"Chunks {visible[0] + 1:,} to {visible[-1] + 1:,} of {count:,}, " if visible else ""
+        where = f"{numbers}characters {drawn[0]:,} to {drawn[1]:,} of {length:,}."
+        return where if which == "All" else f"{where} {found} Here: {len(set(matching) & set(visible)):,}."
+    if view == "Distribution" or not visible:
+        return found
+    first = bisect_left(matching, visible[0])
+    return f"{found} Shown: {first + 1:,} to {first + len(visible):,}."

@@ -25,9 +25,7 @@ def is_stored(document: engine.Document, chunking: engine.Chunking) -> bool:
     """Whether the store holds the document cut so, counted against the window of today's encoder."""
     stamp, encoder = document.stamp, engine.describe(state.library().encoder_name)
     return (
-        stamp is not None
-        and stamp.encoder.fingerprint == encoder.fingerprint
-        and cuts.same(chunking, stamp.chunking)
+        stamp is not None and stamp.encoder.fingerprint == encoder.fingerprint and cuts.same(chunking, stamp.chunking)
     )
 
 

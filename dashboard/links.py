@@ -1,4 +1,4 @@
-"""What a link into the Chunks page says. It comes from outside: whatever cannot be is told in a sentence, not obeyed."""
+"""What a link into the Chunks page says. It comes from outside: what cannot be is told in a sentence, never obeyed."""
 
 from __future__ import annotations
 
@@ -94,7 +94,9 @@ def passage(link: Mapping[str, str], length: int) -> tuple[Range | None, str]:
     return (start, end), ""
 
 
-def chunk_number(link: Mapping[str, str], pieces: Sequence[engine.StoredChunk], marked: Range | None) -> tuple[int, str]:
+def chunk_number(
+    link: Mapping[str, str], pieces: Sequence[engine.StoredChunk], marked: Range | None
+) -> tuple[int, str]:
     """The chunk to look at, counted from 1: the link's, else the first that holds marked characters, else the first.
 
     And a sentence where the link names one that does not exist.

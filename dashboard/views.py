@@ -61,7 +61,9 @@ def index_badge() -> None:
     chunks = sum(document.chunks for document in searched)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", horizontal_alignment="right"):
         st.badge(
-            f"{len(searched)} documents, {chunks:,} chunks searched", icon=":material/manage_search:", color="green"
+            f"{counted(len(searched), 'document')}, {counted(chunks, 'chunk')} searched",
+            icon=":material/manage_search:",
+            color="green",
         )
         st.badge(
             f"strategy {chunking.strategy}, {chunking.target} characters", icon=":material/content_cut:", color="gray"
@@ -72,6 +74,11 @@ def index_badge() -> None:
             st.badge(f"{stale} stale, not searched", icon=":material/update:", color="orange")
         if failed:
             st.badge(f"{failed} failed", icon=":material/error:", color="red")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 chunk`, `2,311 chunks`: for nouns that take an s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def state_in_words(document: engine.Document) -> str:

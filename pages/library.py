@@ -73,7 +73,8 @@ def settings() -> None:
         cost = state.cost(library.generation, chosen, encoder)
         reused = cost.chunks - cost.to_embed
         st.caption(
-            f"{cost.documents} documents would be cut into {cost.chunks:,} chunks: {cost.to_embed:,} texts to embed, "
+            f"{views.counted(cost.documents, 'document')} would be cut into {views.counted(cost.chunks, 'chunk')}: "
+            f"{views.counted(cost.to_embed, 'text')} to embed, "
             f"{reused:,} embedded before. Until a document is rebuilt it is stale and not searched."
         )
         if st.button("Apply and rebuild", type="primary", icon=":material/autorenew:"):
@@ -208,7 +209,7 @@ def documents_now() -> None:
 if stale:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(
-            f"{len(stale)} documents were built with other settings and are not searched.",
+            f"{views.counted(len(stale), 'document')} not searched: built with other settings than today's.",
             icon=":material/update:",
             width="stretch",
         )
@@ -218,7 +219,7 @@ if stale:
 documents_now()
 if sample:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{len(sample)} chapters of Candor's handbook are here as a sample.")
+        st.caption(f"{views.counted(len(sample), 'chapter')} of Candor's handbook here as a sample.")
         if st.button("Remove the sample", icon=":material/delete:", type="tertiary"):
             library.remove(document.key for document in sample)
             st.rerun()

@@ -2,54 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from fpdf import FPDF
-from PIL import Image
+from reportlab.lib.pdfencrypt import StandardEncryption
 
 from engine.documents import extract
 from engine.errors import ExtractionError
 from engine.types import Extraction
 from tests.hostile.pdf_bytes import one_page, stream
-
-Draw = Callable[[FPDF], object]
-
-
-def made(*pages: Draw, title: str = "") -> bytes:
-    """A PDF with one page per function, which draws on it in 11 point Helvetica."""
-    pdf = FPDF()
-    if title:
-        pdf.set_title(title)
-    for draw in pages:
-        pdf.add_page()
-        pdf.set_font("Helvetica", size=11)
-        draw(pdf)
-    return bytes(pdf.output())
-
-
-def words(text: str, size: float = 11) -> Draw:
-    def draw(pdf: FPDF) -> None:
-        pdf.set_font_size(size)
-        pdf.multi_cell(0, size * 0.45, text, new_x="LMARGIN", new_y="NEXT", align="L")
-
-    return draw
-
-
-def drawn(*parts: Draw) -> Draw:
-    def draw(pdf: FPDF) -> None:
-        for part in parts:
-            part(pdf)
-
-    return draw
-
-
-def gap(pdf: FPDF) -> None:
-    pdf.ln(6)
-
-
-def picture(pdf: FPDF) -> None:
-    pdf.image(Image.new("RGB", (40, 40), "teal"), w=100)
+from tests.pdfs import drawn, gap, outline_entry, picture, simple_pdf, typeset, words
 
 
 def lines(*rows: str, leading: int = 14) -> bytes:
@@ -63,7 +23,7 @@ def read(data: bytes) -> Extraction:
 
 
 def test_each_page_has_a_span_with_exactly_its_words() -> None:
-    extraction = read(made(words("First page."), words("Second page, with an é."), words("Third.")))
+    extraction = read(simple_pdf([["First page."], ["Second page, with an é."], ["Third."]]))
     assert extraction.text == "First page.\n\nSecond page, with an é.\n\nThird."
     assert [(span.page, extraction.text[span.start : span.end]) for span in extraction.spans] == [
         (1, "First page."),
@@ -74,7 +34,7 @@ def test_each_page_has_a_span_with_exactly_its_words() -> None:
 
 
 def test_pages_of_pictures_among_pages_of_text_are_named_as_unread() -> None:
-    extraction = read(made(words("First."), picture, words("Third."), picture))
+    extraction = read(typeset(words("First."), picture, words("Third."), picture))
     assert extraction.unread_pages == (2, 4)
     assert [(span.page, extraction.text[span.start : span.end]) for span in extraction.spans] == [
         (1, "First."),
@@ -85,12 +45,12 @@ def test_pages_of_pictures_among_pages_of_text_are_named_as_unread() -> None:
 
 def test_a_scan_is_refused_with_what_is_missing() -> None:
     with pytest.raises(ExtractionError, match=r"^report\.pdf is a scan: no page .* \(OCR\) is not done yet"):
-        read(made(picture, picture))
+        read(typeset(picture, picture))
 
 
 def test_more_space_than_usual_between_lines_ends_a_paragraph() -> None:
     long = "The ferry leaves the quay every morning and comes back at night. " * 4
-    extraction = read(made(drawn(words(long), gap, words(long), gap, words("Short."))))
+    extraction = read(typeset(drawn(words(long), gap, words(long), gap, words("Short."))))
     paragraphs = extraction.text.split("\n\n")
     assert [" ".join(paragraph.split()) for paragraph in paragraphs] == [long.strip(), long.strip(), "Short."]
     assert "\n" in paragraphs[0]
@@ -134,18 +94,20 @@ def test_words_broken_at_a_line_end_are_joined(rows: tuple[str, ...], text: str)
 
 def test_headings_are_the_larger_lines_and_the_sizes_are_the_levels() -> None:
     body = "Body text goes on for a while and says what there is to say about ferries. " * 3
+    long = "A heading so long that it needs a second line of its page to be written out in full"
     extraction = read(
-        made(
+        typeset(
             drawn(words("Harbour report", 24), words("Fares", 16), words(body), gap, words("Adults", 13), words(body)),
-            drawn(words("A heading so long that it needs a second line to be written out in full", 16), words(body)),
+            drawn(words(long, 16), words(body)),
         )
     )
     assert [(h.level, h.title) for h in extraction.headings] == [
         (1, "Harbour report"),
         (2, "Fares"),
         (3, "Adults"),
-        (2, "A heading so long that it needs a second line to be written out in full"),
+        (2, long),
     ]
+    assert extraction.text[extraction.headings[3].start : extraction.headings[3].end].count("\n") == 1  # two lines
     for heading in extraction.headings:
         assert " ".join(extraction.text[heading.start : heading.end].split()) == heading.title
         assert extraction.text[: heading.start].endswith("\n\n") or heading.start == 0
@@ -158,25 +120,28 @@ def test_a_size_given_by_the_text_matrix_counts_like_one_given_by_the_font() -> 
 
 def test_a_large_paragraph_and_a_large_number_are_no_headings() -> None:
     long = "This is a whole paragraph that somebody set in large type for emphasis. " * 4
-    extraction = read(made(drawn(words("12", 30), gap, words(long, 16), gap, words("The body. " * 80))))
+    extraction = read(typeset(drawn(words("12", 30), gap, words(long, 16), gap, words("The body. " * 80))))
     assert extraction.headings == ()
 
 
 def test_the_outline_decides_where_there_is_one() -> None:
-    def first(pdf: FPDF) -> None:
-        words("Huge but no heading", 30)(pdf)
-        pdf.start_section("Harbour", level=0)
-        words("1. Harbour")(pdf)
-        words("text of the harbour")(pdf)
-
-    def second(pdf: FPDF) -> None:
-        words("harbour and fares")(pdf)
-        pdf.start_section("Fares", level=1)
-        words("Fares", 14)(pdf)
-        words("Fares", 8)(pdf)
-        pdf.start_section("Never written", level=1)
-
-    extraction = read(made(first, second))
+    extraction = read(
+        typeset(
+            drawn(
+                words("Huge but no heading", 30),
+                outline_entry("Harbour", 1),
+                words("1. Harbour"),
+                words("text of the harbour"),
+            ),
+            drawn(
+                words("harbour and fares"),
+                outline_entry("Fares", 2),
+                words("Fares", 14),
+                words("Fares", 8),
+                outline_entry("Never written", 2),
+            ),
+        )
+    )
     assert [(h.level, h.title, extraction.text[h.start : h.end]) for h in extraction.headings] == [
         (1, "Harbour", "1. Harbour"),
         (2, "Fares", "Fares"),
@@ -200,25 +165,25 @@ def test_the_outline_decides_where_there_is_one() -> None:
     ],
 )
 def test_the_title_is_the_metadatas_unless_it_says_nothing(declared: str, title: str | None) -> None:
-    assert read(made(words("x"), title=declared)).title == title
+    assert read(typeset(words("x"), title=declared)).title == title
 
 
-def protected(**passwords: str) -> bytes:
-    pdf = FPDF()
-    pdf.add_page()
-    pdf.set_font("Helvetica", size=11)
-    pdf.cell(text="Kept words")
-    pdf.set_encryption(**passwords)
-    return bytes(pdf.output())
+def test_without_metadata_there_is_no_title() -> None:
+    assert read(one_page()).title is None
+
+
+def protected(*, user: str, owner: str) -> bytes:
+    """A PDF that may be neither printed nor copied from without the owner's password."""
+    return typeset(words("Kept words"), lock=StandardEncryption(user, owner, canPrint=0, canCopy=0, strength=128))
 
 
 def test_a_password_to_open_is_named_as_the_problem() -> None:
     with pytest.raises(ExtractionError, match=r"^report\.pdf is locked with a password"):
-        read(protected(owner_password="owner", user_password="user"))
+        read(protected(user="user", owner="owner"))
 
 
 def test_an_owner_password_alone_still_reads() -> None:
-    assert read(protected(owner_password="owner")).text == "Kept words"
+    assert read(protected(user="", owner="owner")).text == "Kept words"
 
 
 def test_characters_that_are_none_are_replaced_and_counted() -> None:

@@ -1,0 +1,105 @@
+"""The Library page: empty, loaded, failing and stale; what its buttons do; names that are only text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from streamlit.testing.v1 import AppTest
+
+import engine
+from engine.worker import drain, new_owner
+
+Open = Callable[[str], AppTest]
+Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+PUMPS = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing before the first start.\n"
+
+
+def _button(page: AppTest, label: str) -> object:
+    return next(button for button in page.button if button.label.startswith(label))
+
+
+def _labels(page: AppTest) -> list[str]:
+    return [button.label for button in page.button]
+
+
+def test_an_empty_library_says_what_to_do(library: engine.Library, opened: Open) -> None:
+    page = opened("library")
+    assert page.info[0].value.startswith("No documents yet. Drop some above")
+    assert not page.dataframe
+
+
+def test_what_became_of_each_document_is_listed_and_counted(ingested: Ingest, opened: Open) -> None:
+    done = ingested({"guide/pumps.md": PUMPS, "broken.pdf": b"%PDF-1.7 and no more"})
+    page = opened("library")
+    frame = page.dataframe[0].value
+    assert list(frame["Document"]) == ["broken.pdf", "guide/pumps.md"]
+    assert list(frame["State"]) == ["failed", "ready"]
+    assert list(frame["Chunks"]) == [0, 2]
+    assert list(frame["Characters"]) == [0, len(PUMPS)]
+    assert frame["Reason"][0] == done["broken.pdf"].reason != ""
+    figures = {metric.label: metric.value for metric in page.metric}
+    assert (figures["Ready"], figures["Chunks"], figures["Overflowing"]) == ("1 of 2", "2", "0")
+    assert figures["Tokens"] == f"{done['guide/pumps.md'].tokens:,}"
+    assert "broken" in page.error[0].value
+
+
+def test_failed_documents_are_retried_in_one_click(ingested: Ingest, library: engine.Library, opened: Open) -> None:
+    ingested({"broken.pdf": b"%PDF-1.7 and no more"})
+    page = opened("library")
+    _button(page, "Retry 1 failed").click().run()  # type: ignore[attr-defined]
+    assert [document.state for document in library.documents()] == [engine.State.QUEUED]
+
+
+def test_another_strategy_is_priced_before_it_is_applied(
+    ingested: Ingest, library: engine.Library, opened: Open
+) -> None:
+    ingested({"pumps.md": PUMPS})
+    page = opened("library")
+    assert "Apply and rebuild" not in _labels(page)
+    page.selectbox[0].select("C").run()
+    assert "1 document would be cut into 2 chunks: 2 texts to embed, 0 embedded before" in " ".join(
+        caption.value for caption in page.caption
+    )
+    assert library.chunking.strategy == "E"
+    _button(page, "Apply and rebuild").click().run()  # type: ignore[attr-defined]
+    assert library.chunking.strategy == "C"
+    for _ in drain(library, new_owner()):
+        pass
+    (document,) = library.documents()
+    assert (document.state, document.stale, document.chunks) == (engine.State.READY, False, 2)
+
+
+def test_an_encoder_that_is_none_is_one_sentence_and_changes_nothing(
+    ingested: Ingest, library: engine.Library, opened: Open, tmp_path: object
+) -> None:
+    ingested({"pumps.md": PUMPS})
+    page = opened("library")
+    page.text_input[0].input(str(tmp_path)).run()
+    assert not page.exception
+    assert any("holds no sentence-transformers encoder" in error.value.replace("\\", "") for error in page.error)
+    assert library.encoder_name == engine.DEFAULT_ENCODER
+
+
+def test_stale_documents_are_named_and_rebuilt_in_one_click(
+    ingested: Ingest, library: engine.Library, opened: Open
+) -> None:
+    ingested({"pumps.md": PUMPS})
+    with library.database.write() as connection:  # as if an update of Candor had changed what a stamp holds
+        connection.exec_driver_sql("UPDATE stamps SET digest = 'of an older version'")
+    page = opened("library")
+    assert "1 document not searched: built with other settings" in page.warning[0].value
+    assert list(page.dataframe[0].value["State"]) == ["ready, stale"]
+    _button(page, "Rebuild stale documents").click().run()  # type: ignore[attr-defined]
+    for _ in drain(library, new_owner()):
+        pass
+    assert [document.stale for document in library.documents()] == [False]
+
+
+def test_a_name_is_only_text(ingested: Ingest, opened: Open) -> None:
+    name = "<b>*x*</b> $5 to $9 [a](javascript:alert(1)).pdf"
+    ingested({name: b"no pdf"})
+    page = opened("library")
+    assert list(page.dataframe[0].value["Document"]) == [name]
+    for error in page.error:
+        assert "](javascript" not in error.value
+        assert "<b>" not in error.value

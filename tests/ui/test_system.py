@@ -1,0 +1,58 @@
+"""The System page: what built the library, where it is, and the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from streamlit.testing.v1 import AppTest
+
+import engine
+
+Open = Callable[[str], AppTest]
+Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+PUMPS = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing before the first start.\n"
+
+
+def _text(page: AppTest) -> str:
+    return " ".join(element.value for element in page.html)
+
+
+def test_an_empty_library_has_facts_and_nothing_to_audit(library: engine.Library, opened: Open) -> None:
+    page = opened("system")
+    assert str(library.settings.home) in _text(page)
+    page.button[0].click().run()
+    assert "nothing to audit" in page.info[0].value
+
+
+def test_stamp_backend_versions_and_counts_are_told(ingested: Ingest, library: engine.Library, opened: Open) -> None:
+    document = ingested({"pumps.md": PUMPS})["pumps.md"]
+    desk = engine.Desk(library)
+    desk.ask("How is the casing primed?")
+    desk.ask("Who composed the Goldberg Variations?")
+    page = opened("system")
+    stamps = page.dataframe[0].value
+    assert document.stamp is not None
+    assert list(stamps["Stamp"]) == [document.stamp.digest[:12]]
+    assert list(stamps["Run by"]) == [f"openvino {document.stamp.precision}"]
+    assert list(stamps["Today's settings"]) == ["yes"]
+    text = _text(page)
+    for told in ("2.13.0", "384", "256 word pieces", "1 files", "0; for refused questions 0"):
+        assert told in text, told
+    assert "Refused: nothing passed the cut" in text
+
+
+def test_the_audit_counts_what_is_exact(ingested: Ingest, opened: Open) -> None:
+    ingested({"pumps.md": PUMPS})
+    page = opened("system")
+    page.button[0].click().run()
+    assert page.success[0].value == "2 of 2 chunks are word for word what their documents say."
+
+
+def test_the_audit_names_what_was_altered(ingested: Ingest, library: engine.Library, opened: Open) -> None:
+    ingested({"pumps.md": PUMPS})
+    with library.database.write() as connection:
+        connection.exec_driver_sql("UPDATE chunks SET content = 'Fill the hopper.' WHERE ordinal = 1")
+    page = opened("system")
+    page.button[0].click().run()
+    assert page.error[0].value == "1 of 2 chunks are word for word what their documents say."
+    assert "Chunk 2: characters 42–81 of the original are not what is quoted." in page.dataframe[0].value["Faults"][0]
