@@ -42,16 +42,15 @@ def cut_by(document: engine.Document, chunking: engine.Chunking, text: str) -> c
 def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
     """On opening the page: sets its controls to what the link says, and returns what in it cannot be, in sentences.
 
-    Without a link they are what they were when the page was left. Then the address is completed, so that it names
-    what else would follow the library. A faulty one is mended and the page run again, because the controls themselves
-    read the address as it was when the run began, and drop without a word what they cannot use.
+    Without a link they are what they were when the page was left. The address is mended, and completed with what would
+    otherwise follow the library; then the page runs again, because the controls read the address as it was when the
+    run began, and drop without a word what they cannot use.
     """
     if HERE in st.session_state:
         return []
     link = st.query_params.to_dict()
     if not any(name in link for name in links.PARAMETERS):
-        kept = {name: st.session_state.get(name) for name in links.PARAMETERS}
-        link |= {name: links.said(value) for name, value in kept.items() if value is not None}
+        link |= links.address({name: st.session_state.get(name) for name in links.PARAMETERS})
     library = state.library()
     values, faults = links.read(link, list(documents), library.chunking)
     st.session_state.update(values)
@@ -59,20 +58,18 @@ def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
     if document is not None and document.extractor is not None:
         text = state.extraction(document.key, library.generation).text
         marked, no_passage = links.passage(link, len(text))
-        number, no_chunk = links.chunk_number(link, cut_by(document, chosen(), text).pieces, marked)
-        values["chunk"] = st.session_state["chunk"] = float(number)
+        values["chunk"], no_chunk = links.chunk_number(link, cut_by(document, chosen(), text).pieces, marked)
+        st.session_state["chunk"] = values["chunk"]
         faults += [fault for fault in (no_passage, no_chunk) if fault]
         if marked is None:
             link.pop("char", None)
-    stated = values if faults else {name: values.get(name) for name in links.ALWAYS}
-    address = link | {name: links.said(value) for name, value in stated.items() if value is not None}
-    if address != st.query_params.to_dict():
-        st.query_params.from_dict(address)
+    mended = {name: said for name, said in link.items() if values.get(name) is None} | links.address(values)
     told: list[str] | None = st.session_state.pop(state.FAULTS, None)
-    if faults and told is None:
+    if told is None and mended != st.query_params.to_dict():
+        st.query_params.from_dict(mended)
         st.session_state[state.FAULTS] = faults
         st.rerun()
-    return told or []
+    return faults if told is None else told
 
 
 def chosen() -> engine.Chunking:
@@ -90,12 +87,12 @@ def choose_indexed() -> None:
     """Sets the controls to the library's own settings."""
     indexed = state.library().chunking
     st.session_state["strategy"] = indexed.strategy
-    st.session_state["target"], st.session_state["overlap"] = float(indexed.target), float(indexed.overlap)
+    st.session_state["target"], st.session_state["overlap"] = indexed.target, indexed.overlap
 
 
 def look_at(ordinal: int) -> None:
     """Sets the control of the chunk's number, which counts from 1."""
-    st.session_state["chunk"] = float(ordinal + 1)
+    st.session_state["chunk"] = ordinal + 1
 
 
 def leave_passage() -> None:

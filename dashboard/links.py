@@ -15,11 +15,11 @@ ALONE = "none"
 PARAMETERS = ("document", "strategy", "target", "overlap", "chunk", "against", "filter", "view")
 """The widgets of the page, by the key that is also their name in the link."""
 
-ALWAYS = ("document", "strategy", "target", "overlap", "chunk")
-"""Those whose default is the library's: an address without them would show another view once the library changes."""
-
 PASSAGE = ("char", "page", "t", "sheet", "range")
 """What `engine.query` says of a passage; the page marks the characters, the rest is for the original file."""
+
+DEFAULTS = {"against": ALONE, "filter": cuts.FILTERS[0], "view": VIEWS[0]}
+"""Those whose default never changes, so that an address need not name it."""
 
 Value = str | float | None
 Range = tuple[int, int]
@@ -35,7 +35,8 @@ def read(
     """
     faults: list[str] = []
 
-    def choice(name: str, allowed: Sequence[str], otherwise: str) -> str:
+    def choice(name: str, allowed: Sequence[str], library: str = "") -> str:
+        otherwise = library or DEFAULTS[name]
         said = link.get(name, otherwise)
         if said in allowed:
             return said
@@ -63,11 +64,11 @@ def read(
     values: dict[str, Value] = {
         "document": document if document in names else None,
         "strategy": strategy,
-        "target": float(target),
-        "overlap": float(overlap),
-        "against": choice("against", comparable(strategy), ALONE),
-        "filter": choice("filter", cuts.FILTERS, cuts.FILTERS[0]),
-        "view": choice("view", VIEWS, VIEWS[0]),
+        "target": target,
+        "overlap": overlap,
+        "against": choice("against", comparable(strategy)),
+        "filter": choice("filter", cuts.FILTERS),
+        "view": choice("view", VIEWS),
     }
     return values, faults
 
@@ -114,10 +115,14 @@ def chunk_number(
     return number, ""
 
 
-def said(value: Value) -> str:
-    """A widget's value as it stands in a link."""
-    return f"{value:.0f}" if isinstance(value, float) else f"{value}"
+def address(values: Mapping[str, Value]) -> dict[str, str]:
+    """The parameters that name these values; what is `None` or a constant default is left out."""
+    return {
+        name: f"{value:.0f}" if isinstance(value, float) else f"{value}"
+        for name, value in values.items()
+        if value is not None and value != DEFAULTS.get(name)
+    }
 
 
 def _whole(said: str) -> int | None:
-    return int(said) if re.fullmatch(r"[0-9]{1,9}", said) else None
+    return int(float(said)) if re.fullmatch(r"[0-9]{1,9}(\.0)?", said) else None

@@ -53,7 +53,7 @@ def ask(question: str) -> None:
             with st.spinner("Loading the encoder, once: a few seconds, the very first time up to half a minute …"):
                 library.encoder()
         st.session_state[GENERATION] = library.generation
-        with st.spinner(f"Searching {sum(document.chunks for document in searched):,} chunks …"):
+        with st.spinner(f"Searching {views.counted(sum(document.chunks for document in searched), 'chunk')} …"):
             st.session_state[state.ANSWER] = state.desk().ask(question)
         st.rerun()
 
@@ -65,11 +65,17 @@ def coverage() -> list[str]:
     failed = [d for d in documents if d.state is engine.State.FAILED and d not in searched]
     said = {
         "The library is empty: add documents on the Library page.": not documents,
-        f"Still being read and not searched yet: {len(waiting)} of {len(documents)} documents.": waiting,
+        f"Still being read or rebuilt, not searched yet: {len(waiting)} of {len(documents)} documents.": waiting,
         f"Built with other settings and not searched until rebuilt: {len(stale)} of {len(documents)} documents.": stale,
         f"Could not be read: {len(failed)} of {len(documents)} documents; the Library page tells why.": failed,
     }
     return [sentence for sentence, applies in said.items() if applies]
+
+
+def library_link() -> None:
+    """The way to the page that can change it, where nothing can be searched."""
+    if not searched:
+        st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
 
 
 def examples() -> None:
@@ -101,8 +107,7 @@ def refused(answer: engine.Answer) -> None:
             f"**{views.outcome_in_words(answer.outcome)}.** {views.escape_markdown(words)}",
             icon=":material/do_not_disturb_on:",
         )
-        if answer.outcome is engine.Outcome.NOTHING_INDEXED:
-            st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
+        library_link()
         with st.container(horizontal=True):
             st.metric("Best distance", "none" if best is None else views.figure(best, cut), border=True)
             st.metric("Cut, *not calibrated for these documents*", f"{cut:g}", border=True)
@@ -175,11 +180,13 @@ with st.form("ask_form", border=False), st.container(horizontal=True, vertical_a
     st.form_submit_button("Ask", key="ask", type="primary", icon=":material/search:", on_click=submit)
 if asked and answer is None:
     ask(asked)
-if answer is None:
+elif answer is None:
     for sentence in coverage():
         st.caption(sentence)
+    library_link()
     if any(document.sample for document in searched):
         examples()
+if answer is None:
     st.stop()
 if st.session_state[GENERATION] != library.generation:
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -31,7 +31,7 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
             names,
             None,
             key="document",
-            placeholder="Choose a document",
+            placeholder=names[0],
             on_change=inspection.leave_passage,
             width="stretch",
             **IN_ADDRESS,
@@ -147,15 +147,15 @@ if not listed:
     st.info("The library is empty: there is nothing to cut yet.", icon=":material/upload:")
     cut_views.to_library("Add documents on Library")
     st.stop()
+first = next(iter(documents))
 faults = inspection.arrive(documents)
 meaning = controls(list(documents))
 if faults:
     st.warning(views.escape_markdown(" ".join(faults)), icon=":material/link_off:")
-document = documents.get(st.session_state["document"])
-if document is None:
-    if not faults:
-        st.info("Choose a document.", icon=":material/description:")
+name = st.session_state["document"]
+if name is None and faults:
     st.stop()
+document = documents[name or first]
 cut_views.condition(document, [each for each in listed if each.name == document.name and each is not document])
 if document.extractor is not None:
     inspect(document, meaning)

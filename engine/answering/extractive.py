@@ -21,6 +21,9 @@ MOST = 3
 CLOSE = 0.8
 """A further sentence is shown when its cosine is at least this share of the best one's."""
 
+_ASKING = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
+"""Sentences that ask lie close to a question and do not answer it; they are shown only where there is nothing else."""
+
 _BAR = re.compile(r"(?<!\\)\|")
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -38,9 +41,11 @@ def extract(question_vector: NDArray[np.float32], sources: Sequence[Source], enc
     `question_vector` has shape (d,) and length 1. All sentences are encoded in one call, each behind the title and
     section it stands under, a table row as `column: value` pairs; scores are cosines, and equal ones keep the order
     of the sources. Every sentence is verbatim `[start, end)` of its document, cites exactly the source it was cut
-    from, and is shown once however often it occurs. Empty when no source holds a sentence: a heading alone is none.
+    from, and is shown once however often it occurs. One that asks gives way to those that state. Empty when no source
+    holds a sentence: a heading alone is none.
     """
     candidates = [candidate for source in sources for candidate in _candidates(source)]
+    candidates = [each for each in candidates if not each.sentence.text.endswith(_ASKING)] or candidates
     if not candidates:
         return ()
     scores = encode([candidate.embedded for candidate in candidates]) @ question_vector

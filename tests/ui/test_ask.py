@@ -163,7 +163,7 @@ def test_what_is_still_being_read_is_told_beside_the_answer(
     ingested({"kitchen.md": GUIDE.encode()})
     library.add("later.md", b"# Later\n\nNot read yet.")
     page = asked(opened("ask"), QUESTION)
-    assert page.caption[0].value == "Still being read and not searched yet: 1 of 2 documents."
+    assert page.caption[0].value == "Still being read or rebuilt, not searched yet: 1 of 2 documents."
     assert Reader(markup(page)[0]).text.startswith(NEEDLE)
 
 

@@ -60,6 +60,13 @@ def test_a_best_sentence_is_shown_even_where_all_point_away():
     assert [sentence.text for sentence in extracted({"Far.": -0.1}, hit("Far. Farther."))] == ["Far."]
 
 
+@pytest.mark.parametrize("asking", ["Why four?", "なぜ？", "لماذا؟"])
+def test_a_sentence_that_asks_is_shown_only_where_none_states(asking: str):
+    cosines = {asking: 0.9, "It is four.": 0.5}
+    assert [sentence.text for sentence in extracted(cosines, hit(f"{asking} It is four."))] == ["It is four."]
+    assert [sentence.text for sentence in extracted(cosines, hit(asking))] == [asking]
+
+
 def test_a_sentence_is_verbatim_at_its_document_offsets():
     canonical = "# Ferry\n\nNot this.\n\n- The ferry leaves\n  at nine.  Nor this."
     content = canonical[9:]

@@ -14,7 +14,7 @@ def test_without_a_home_the_store_beside_the_code_is_used(home: Path, monkeypatc
     monkeypatch.delenv("CANDOR_HOME")
     monkeypatch.chdir("/")
     assert read_settings().home == DEFAULT_HOME
-    assert DEFAULT_HOME == Path(__file__).resolve().parents[2] / "data" / "store"
+    assert Path(__file__).resolve().parents[2] / "data" / "store" == DEFAULT_HOME
 
 
 def test_the_environment_stands_above_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
