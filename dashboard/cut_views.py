@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -71,22 +71,20 @@ def figures(shown: Cuts) -> None:
 def in_place(
     text: str, shown: Cuts, drawn: cuts.Range, ordinal: int, marked: cuts.Range | None, chosen_filter: str
 ) -> None:
-    """The same stretch of the text under each cut, the chunk `ordinal` of the first one outlined."""
+    """The same stretch of the text under each cut, the chunk `ordinal` of the first one picked out."""
     boundaries.legend(any(engine.STRATEGIES[each.chunking.strategy].overlap for each in shown), marked is not None)
-    for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
-        with column:
-            outlined = ordinal if each is shown[0] else None
-            boundaries.in_place(text, each, drawn, outlined, marked, each.matching(chosen_filter))
+    for each in _columns(shown):
+        picked = ordinal if each is shown[0] else None
+        boundaries.in_place(text, each, drawn, picked, marked, each.matching(chosen_filter))
 
 
 def one_by_one(extraction: engine.Extraction, shown: Cuts, ordinals: Sequence[int], window: int) -> None:
     """Cards of the first cut, and beside them those of the other for the same stretch of text."""
     first = shown[0].pieces
     stretch = first[ordinals[0]].chunk.start, first[ordinals[-1]].chunk.end
-    for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
+    for each in _columns(shown):
         same_place = [piece.ordinal for piece in cuts.within(each.pieces, stretch)][: cuts.CARDS]
-        with column:
-            boundaries.cards(extraction, each, ordinals if each is shown[0] else same_place, window)
+        boundaries.cards(extraction, each, ordinals if each is shown[0] else same_place, window)
 
 
 def distribution(shown: Cuts, ordinal: int, chosen_filter: str, window: int) -> None:
@@ -95,9 +93,15 @@ def distribution(shown: Cuts, ordinal: int, chosen_filter: str, window: int) -> 
     bins = [charts.token_bins(each, window) for each in tokens]
     most_tokens = max(int(each.max()) for each in tokens if len(each))
     most_chunks = max(int(each["chunks"].max()) for each in bins if len(each))
-    for column, each, counted in zip(st.columns(len(shown), gap="medium"), shown, bins, strict=True):
+    for each, counted in zip(_columns(shown), bins, strict=True):
         chunk = (ordinal + 1, each.pieces[ordinal].use.tokens) if each is shown[0] else None
+        st.altair_chart(charts.tokens_histogram(counted, window, most_tokens, most_chunks, chunk))
+
+
+def _columns(shown: Cuts) -> Iterator[cuts.Cut]:
+    """Each cut in turn while a column of its own is open, under the strategy's letter where there are two."""
+    for column, each in zip(st.columns(len(shown), gap="medium"), shown, strict=True):
         with column:
             if len(shown) > 1:
-                st.caption(f"Strategy {each.chunking.strategy}")
-            st.altair_chart(charts.tokens_histogram(counted, window, most_tokens, most_chunks, chunk))
+                st.markdown(f"**Strategy {each.chunking.strategy}**")
+            yield each

@@ -102,18 +102,22 @@ def leave_passage() -> None:
         st.query_params.pop(name, None)
 
 
-def selected(document: engine.Document, cut: cuts.Cut, marked: cuts.Range | None) -> int:
-    """The ordinal of the chunk to look at, for which its control is set before it is drawn.
-
-    Cut in another way, the same place of the text is looked at, not the same number.
-    """
-    last = len(cut.pieces)
+def hold_place(document: engine.Document, cut: cuts.Cut) -> None:
+    """Before the chunk's control is drawn: cut in another way, the same place is looked at, not the same number."""
     number = st.session_state.get("chunk")
-    ordinal = links.chunk_number({}, cut.pieces, marked)[0] - 1 if number is None else min(int(number), last) - 1
-    place = st.session_state.get(state.PLACE)
-    if place is not None and HERE in st.session_state and place[0] == document.key and place[1] != cut.chunking:
-        ordinal = cuts.chunk_at(cut.pieces, place[2])
-    if number is not None and number != ordinal + 1:
+    if number is None:
+        return
+    ordinal = min(int(number), len(cut.pieces)) - 1
+    key, chunking, offset = st.session_state.get(state.PLACE, (None, None, 0))
+    if key == document.key and chunking != cut.chunking and HERE in st.session_state:
+        ordinal = cuts.chunk_at(cut.pieces, offset)
+    if number != ordinal + 1:
         look_at(ordinal)
+
+
+def selected(document: engine.Document, cut: cuts.Cut, marked: cuts.Range | None) -> int:
+    """The ordinal that the chunk's control says; where it says nothing, that of what is `marked`, else the first."""
+    number = st.session_state.get("chunk")
+    ordinal = (links.chunk_number({}, cut.pieces, marked)[0] if number is None else int(number)) - 1
     st.session_state[state.PLACE] = (document.key, cut.chunking, cut.pieces[ordinal].chunk.start)
     return ordinal

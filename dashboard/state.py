@@ -31,6 +31,18 @@ def desk() -> engine.Desk:
     return engine.Desk(library())
 
 
+def documents() -> list[engine.Document]:
+    """All documents of the library as they are now; not to be changed."""
+    return _documents(library().version)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _documents(version: tuple[object, ...]) -> list[engine.Document]:
+    """The frame and the page both list them in every run: the store is only read again when it has changed."""
+    del version
+    return library().documents()
+
+
 @st.cache_data(show_spinner=False, max_entries=8)
 def extraction(key: int, generation: int) -> engine.Extraction:
     """The canonical text of a document; `generation` makes a rebuilt document another entry."""

@@ -52,7 +52,7 @@ def heading(title: str) -> None:
 def index_badge() -> None:
     """One line: how many documents and chunks are searched, how they are cut, and what is not searched yet."""
     library = state.library()
-    documents = library.documents()
+    documents = state.documents()
     chunking = library.chunking
     searched = [document for document in documents if document.live and not document.stale]
     waiting = sum(document.state in UNFINISHED for document in documents)
@@ -99,7 +99,7 @@ def outcome_in_words(outcome: str) -> str:
         engine.Outcome.ANSWERED: "Answered",
         engine.Outcome.BELOW_CUT: "Refused: nothing passed the cut",
         engine.Outcome.NOTHING_INDEXED: "Refused: nothing was indexed",
-        engine.Outcome.MODEL_ABSTAINED: "The model found no answer in the sources",
+        engine.Outcome.MODEL_ABSTAINED: "Passages passed the cut, but no answer was found in them",
         engine.Outcome.MODEL_UNREACHABLE: "The model could not be reached",
     }[engine.Outcome(outcome)]
 

@@ -26,7 +26,7 @@ WAYS_OUT = {
 }
 
 library = state.library()
-documents = library.documents()
+documents = state.documents()
 searched = [document for document in documents if document.live and not document.stale]
 
 

@@ -37,7 +37,7 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
             **IN_ADDRESS,
         )
         st.segmented_control("Strategy", letters, key="strategy", required=True, help=meanings, **IN_ADDRESS)
-        now = inspection.chosen()
+        strategy = inspection.chosen().strategy
         st.number_input(
             "Target", step=64.0, key="target", placeholder=f"{indexed.target}", help="In characters.", **sizes
         )
@@ -46,12 +46,12 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
             step=16.0,
             key="overlap",
             placeholder=f"{indexed.overlap}",
-            disabled=not engine.STRATEGIES[now.strategy].overlap,
+            disabled=not engine.STRATEGIES[strategy].overlap,
             help="In characters; used by the strategies with overlap.",
             **sizes,
         )
-        st.selectbox("Compare with", links.comparable(now.strategy), key="against", width=120, **IN_ADDRESS)
-    row = st.container(horizontal=True)
+        st.selectbox("Compare with", links.comparable(strategy), key="against", width=120, **IN_ADDRESS)
+    row = st.container(horizontal=True, vertical_alignment="center")
     meaning = row.container(width="stretch")
     row.button(
         "Reset",
@@ -59,7 +59,7 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
         icon=":material/undo:",
         type="tertiary",
         on_click=inspection.choose_indexed,
-        disabled=cuts.same(now, indexed),
+        disabled=cuts.same(inspection.chosen(), indexed),
         help="Back to the library's own strategy, target and overlap.",
     )
     return meaning
@@ -68,10 +68,12 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
 @st.fragment(run_every=1.0)
 def wait_for(key: int) -> None:
     """Until the document has a text, or has failed."""
-    now = library.document(key)
-    if now.extractor is not None or now.state not in views.UNFINISHED:
-        st.rerun()
-    st.info(views.escape_markdown(f"{now.name} is being read: {views.state_in_words(now)}."))
+    with views.errors():
+        now = library.document(key)
+        if now.extractor is not None or now.state not in views.UNFINISHED:
+            st.rerun()
+        said = f"{now.name} is being read: {views.state_in_words(now)}."
+        st.info(views.escape_markdown(said), icon=":material/hourglass_top:")
 
 
 def choose_view() -> tuple[str, str]:
@@ -121,12 +123,12 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
         shown.append(inspection.cut_by(document, replace(chunking, strategy=against), text))
     cut_views.figures(shown)
     marked, _ = links.passage(st.query_params, len(text))
-    ordinal = inspection.selected(document, cut, marked)
-    drawn = cuts.stretch(cut.pieces, ordinal, marked, len(text))
+    inspection.hold_place(document, cut)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view, which = choose_view()
         choose_chunk(len(cut.pieces))
-    matching = cut.matching(which)
+    ordinal = inspection.selected(document, cut, marked)
+    drawn, matching = cuts.stretch(cut.pieces, ordinal, marked, len(text)), cut.matching(which)
     in_place = [piece.ordinal for piece in cuts.within(cut.pieces, drawn)]
     visible = in_place if view == "In place" else cuts.cards(matching, ordinal)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -141,7 +143,7 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
         cut_views.distribution(shown, ordinal, which, window)
 
 
-listed = library.documents()
+listed = state.documents()
 documents = inspection.newest(listed)
 if not listed:
     st.info("The library is empty: there is nothing to cut yet.", icon=":material/upload:")

@@ -184,7 +184,7 @@ with upload:
 with how:
     settings()
 
-listed = library.documents()
+listed = state.documents()
 unfinished = any(document.state in views.UNFINISHED for document in listed)
 sample = [document for document in listed if document.sample]
 stale = [document for document in listed if document.stale and document.state not in views.UNFINISHED]
@@ -193,7 +193,7 @@ stale = [document for document in listed if document.stale and document.state no
 @st.fragment(run_every=1.0 if unfinished else None)
 def documents_now() -> None:
     """Redrawn every second while something is being read; when all is done the whole page is, to stop that."""
-    documents = library.documents()
+    documents = state.documents()
     if unfinished and not any(document.state in views.UNFINISHED for document in documents):
         st.rerun()
     if not documents:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from engine.store.database import Database
 from engine.store.records import stamp_of
 from engine.store.tables import chunks, documents, extractions, stamps
-from engine.types import Document, State
+from engine.types import Document, Stamp, State
 
 
 def list_documents(database: Database, digests: Mapping[str, str]) -> list[Document]:
@@ -30,17 +30,19 @@ def list_documents(database: Database, digests: Mapping[str, str]) -> list[Docum
     facts = [extractions.c[name] for name in ("extractor", "pages", "unread_pages", "warnings", "characters")]
     sums = [counts.c[name] for name in ("chunks", "tokens", "header_tokens", "overflowing")]
     query = (
-        sa.select(documents, *facts, *sums, stamps.c.stamp.label("stamped"), stamps.c.digest)
+        sa.select(documents, *facts, *sums)
         .outerjoin(extractions, documents.c.extraction == extractions.c.key)
-        .outerjoin(stamps, documents.c.stamp == stamps.c.key)
         .outerjoin(counts, counts.c.document == documents.c.key)
         .order_by(documents.c.name, documents.c.live.desc())
     )
     with database.read() as connection:
-        return [_document(row, digests) for row in connection.execute(query)]
+        kept = connection.execute(sa.select(stamps)).all()
+        built = {row.key: stamp_of(row.stamp) for row in kept}
+        stale = {row.key for row in kept if digests.get(built[row.key].extractor) != row.digest}
+        return [_document(row, built.get(row.stamp), row.stamp in stale) for row in connection.execute(query)]
 
 
-def _document(row: Any, digests: Mapping[str, str]) -> Document:
+def _document(row: Any, stamp: Stamp | None, stale: bool) -> Document:
     return Document(
         key=row.key,
         name=row.name,
@@ -48,7 +50,7 @@ def _document(row: Any, digests: Mapping[str, str]) -> Document:
         size=row.size,
         live=row.live,
         sample=row.sample,
-        stale=row.digest is not None and digests.get(row.extractor) != row.digest,
+        stale=stale,
         state=State(row.state),
         reason=row.reason,
         done=row.done,
@@ -63,7 +65,7 @@ def _document(row: Any, digests: Mapping[str, str]) -> Document:
         tokens=row.tokens or 0,
         header_tokens=row.header_tokens or 0,
         overflowing=row.overflowing or 0,
-        stamp=stamp_of(row.stamped) if row.stamped else None,
+        stamp=stamp,
         added_at=row.added_at,
         changed_at=row.changed_at,
     )

@@ -37,7 +37,6 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("extractor", sa.Text, nullable=False),
     sa.Column("extractor_version", sa.Integer, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
     sa.Column("characters", sa.Integer, sa.Computed("length(text)", persisted=True), nullable=False),
     sa.Column("title", sa.Text),
     sa.Column("headings", sa.JSON, nullable=False),
@@ -46,6 +45,7 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("pages", sa.Integer),
     sa.Column("unread_pages", sa.JSON, nullable=False),
     sa.Column("warnings", sa.JSON, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),  # last: what stands behind a long text is slow to read
     sa.UniqueConstraint("sha256", "extractor", "extractor_version"),
 )
 

@@ -29,7 +29,6 @@ def upgrade() -> None:
         sa.Column("sha256", sa.Text(), nullable=False),
         sa.Column("extractor", sa.Text(), nullable=False),
         sa.Column("extractor_version", sa.Integer(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
         sa.Column("characters", sa.Integer(), sa.Computed("length(text)", persisted=True), nullable=False),
         sa.Column("title", sa.Text(), nullable=True),
         sa.Column("headings", sa.JSON(), nullable=False),
@@ -38,6 +37,7 @@ def upgrade() -> None:
         sa.Column("pages", sa.Integer(), nullable=True),
         sa.Column("unread_pages", sa.JSON(), nullable=False),
         sa.Column("warnings", sa.JSON(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_extractions")),
         sa.UniqueConstraint(
             "sha256", "extractor", "extractor_version", name=op.f("uq_extractions_sha256_extractor_extractor_version")
