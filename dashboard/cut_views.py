@@ -91,10 +91,11 @@ def distribution(shown: Cuts, ordinal: int, chosen_filter: str, window: int) -> 
     """How many chunks have how many tokens; the axes of two charts are the same."""
     tokens = [pd.Series([each.pieces[n].use.tokens for n in each.matching(chosen_filter)], dtype=int) for each in shown]
     bins = [charts.token_bins(each, window) for each in tokens]
-    most_tokens = max(int(each.max()) for each in tokens if len(each))
+    chosen = shown[0].pieces[ordinal].use.tokens
+    most_tokens = max(chosen, *(int(each.max()) for each in tokens if len(each)))
     most_chunks = max(int(each["chunks"].max()) for each in bins if len(each))
     for each, counted in zip(_columns(shown), bins, strict=True):
-        chunk = (ordinal + 1, each.pieces[ordinal].use.tokens) if each is shown[0] else None
+        chunk = (ordinal + 1, chosen) if each is shown[0] else None
         st.altair_chart(charts.tokens_histogram(counted, window, most_tokens, most_chunks, chunk))
 
 

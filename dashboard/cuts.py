@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 import engine
@@ -66,12 +66,9 @@ def made(chunking: engine.Chunking, pieces: Sequence[engine.StoredChunk], text: 
     return Cut(chunking, pieces, inside)
 
 
-def same(one: engine.Chunking, other: engine.Chunking) -> bool:
-    """Whether both cut alike: an overlap counts only for the strategies that have one."""
-    overlaps = engine.STRATEGIES[one.strategy].overlap
-    return (one.strategy, one.target) == (other.strategy, other.target) and (
-        not overlaps or one.overlap == other.overlap
-    )
+def used(chunking: engine.Chunking) -> engine.Chunking:
+    """The same cut, with no overlap where the strategy has none: it must not stand in the way of a small target."""
+    return chunking if engine.STRATEGIES[chunking.strategy].overlap else replace(chunking, overlap=0)
 
 
 def in_words(name: str, figure: float) -> str:
@@ -143,7 +140,9 @@ def in_sight(cut: Cut, which: str, view: str, visible: Sequence[int], drawn: Ran
     if view == "In place":
         numbers = f"Chunks {visible[0] + 1:,} to {visible[-1] + 1:,} of {count:,}, " if visible else ""
         where = f"{numbers}characters {drawn[0]:,} to {drawn[1]:,} of {length:,}."
-        return where if which == "All" else f"{where} {found} Here: {len(set(matching) & set(visible)):,}."
+        if which == "All":
+            return where
+        return f"{where} {found} Here: {len(set(matching) & set(visible)):,}." if matching else f"{where} {found}"
     if view == "Distribution" or not visible:
         return found
     first = bisect_left(matching, visible[0])

@@ -25,7 +25,9 @@ def is_stored(document: engine.Document, chunking: engine.Chunking) -> bool:
     """Whether the store holds the document cut so, counted against the window of today's encoder."""
     stamp, encoder = document.stamp, engine.describe(state.library().encoder_name)
     return (
-        stamp is not None and stamp.encoder.fingerprint == encoder.fingerprint and cuts.same(chunking, stamp.chunking)
+        stamp is not None
+        and stamp.encoder.fingerprint == encoder.fingerprint
+        and cuts.used(chunking) == cuts.used(stamp.chunking)
     )
 
 
@@ -53,7 +55,11 @@ def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
         link |= links.address({name: st.session_state.get(name) for name in links.PARAMETERS})
     library = state.library()
     values, faults = links.read(link, list(documents), library.chunking)
-    st.session_state.update(values)
+    for name, value in values.items():
+        if value == links.DEFAULTS.get(name):
+            st.session_state.pop(name, None)  # a control that has a default of its own shall not be set to it as well
+        else:
+            st.session_state[name] = value
     document = documents.get(str(values["document"]))
     if document is not None and document.extractor is not None:
         text = state.extraction(document.key, library.generation).text
@@ -72,14 +78,19 @@ def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
     return faults if told is None else told
 
 
-def chosen() -> engine.Chunking:
-    """What the controls say; an empty one, as the Back button can leave it, stands for what the library has."""
+def chosen(strategy: str | None = None) -> engine.Chunking:
+    """What the controls say, with another `strategy` if one is given.
+
+    An empty control, as the Back button can leave it, stands for what the library has.
+    """
     indexed, said = state.library().chunking, st.session_state
     target, overlap = said.get("target"), said.get("overlap")
-    return engine.Chunking(
-        said.get("strategy") or indexed.strategy,
-        indexed.target if target is None else int(target),
-        indexed.overlap if overlap is None else int(overlap),
+    return cuts.used(
+        engine.Chunking(
+            strategy or said.get("strategy") or indexed.strategy,
+            indexed.target if target is None else int(target),
+            indexed.overlap if overlap is None else int(overlap),
+        )
     )
 
 

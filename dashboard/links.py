@@ -40,7 +40,7 @@ def read(
         said = link.get(name, otherwise)
         if said in allowed:
             return said
-        faults.append(f"The link's {name} “{said}” does not exist; shown is “{otherwise}”.")
+        faults.append(f"The link's {name} cannot be “{said}”; shown is “{otherwise}”.")
         return otherwise
 
     def size(name: str, otherwise: int) -> int:
@@ -57,7 +57,7 @@ def read(
     strategy = choice("strategy", tuple(engine.STRATEGIES), chunking.strategy)
     target, overlap = size("target", chunking.target), size("overlap", chunking.overlap)
     try:
-        engine.validate(engine.Chunking(strategy, target, overlap))
+        engine.validate(cuts.used(engine.Chunking(strategy, target, overlap)))
     except engine.EngineError as error:
         faults.append(f"{error} Shown are the library's sizes.")
         target, overlap = chunking.target, chunking.overlap

@@ -17,11 +17,11 @@ from engine.desk import Desk as Desk
 from engine.documents.locators import locate as locate
 from engine.errors import EngineError as EngineError
 from engine.errors import StoreError as StoreError
-from engine.overview import Facts as Facts
-from engine.overview import facts as facts
 from engine.library import DEFAULT_CHUNKING as DEFAULT_CHUNKING
 from engine.library import Library as Library
 from engine.logs import configure_logs as configure_logs
+from engine.overview import Facts as Facts
+from engine.overview import facts as facts
 from engine.retrieval.weights import DEFAULT_ENCODER as DEFAULT_ENCODER
 from engine.retrieval.weights import describe as describe
 from engine.settings import Settings as Settings

@@ -38,8 +38,8 @@ def chunks(
     as_json: Json = False,
 ) -> None:
     """Show how FILE would be cut. Needs no library and embeds nothing."""
+    from engine.cutting import cut
     from engine.documents import extract
-    from engine.library import cut
     from engine.retrieval.weights import DEFAULT_ENCODER
     from engine.settings import read_settings
     from engine.shapes import chunks_json

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 
 import sqlalchemy as sa
 
+from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS, Limits, extract_isolated, identify
 from engine.errors import EngineError
-from engine.library import Library, cut, stamp
+from engine.library import Library
 from engine.retrieval.encoder import Encoder
 from engine.settings import Settings
 from engine.store import jobs
 from engine.store.jobs import Job
 from engine.store.records import chunk_row, extraction_of, extraction_row, stamp_key
+from engine.store.shelf import drop_texts
 from engine.store.tables import chunks, documents, extractions, library
 from engine.store.vectors import keep, missing, text_key
 from engine.types import Chunking, Extraction, State, StoredChunk
@@ -144,8 +146,9 @@ def _switch(
             stamp=stamp_key(connection, stamped),
             generation=connection.scalar(sa.select(library.c.generation)),
         )
-        source.forget(connection, replaced)
+        drop_texts(connection, replaced)
         jobs.finish(connection, job)
+    source.sweep(replaced)
 
 
 def _enter(source: Library, job: Job, state: State, total: int, done: int = 0) -> None:

@@ -10,29 +10,25 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.chunking import chunk, measure_all, validate
+from engine.chunking import chunk, validate
+from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
 from engine.retrieval.encoder import Encoder, load
-from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import DEFAULT_ENCODER, describe
 from engine.settings import Settings
-from engine.store import jobs
 from engine.store.blobs import Blobs
 from engine.store.database import Database
 from engine.store.listing import list_documents
 from engine.store.records import extraction_of, stored_chunk_of
+from engine.store.shelf import drop_texts, ownerless, queue_again, shelve
 from engine.store.tables import chunks, documents, extractions, library
 from engine.store.vectors import missing, text_key
 from engine.types import (
-    PIPELINE_VERSION,
     Chunking,
     Document,
-    EncoderStamp,
     Extraction,
     RebuildCost,
-    Stamp,
-    State,
     StoredChunk,
 )
 
@@ -80,7 +76,7 @@ class Library:
                 return  # another process was faster; its library is the one
             connection.execute(sa.insert(library).values(row))
             for name, data in files:
-                self._queue_new(connection, name, data, sample=True)
+                shelve(connection, name, self.blobs.put(data), len(data), sample=True)
 
     # ---- settings -------------------------------------------------------------------------------------------------
 
@@ -136,7 +132,7 @@ class Library:
         with self.database.write() as connection:
             new = {"strategy": chunking.strategy, "target": chunking.target, "overlap": chunking.overlap}
             connection.execute(sa.update(library).values(**new, encoder=encoder, generation=library.c.generation + 1))
-            self._queue_again(connection, list(connection.scalars(sa.select(documents.c.key))))
+            queue_again(connection, list(connection.scalars(sa.select(documents.c.key))))
 
     def cost(self, chunking: Chunking, encoder: str) -> RebuildCost:
         """What `apply` with these settings would do. Cuts every document, embeds nothing."""
@@ -189,50 +185,17 @@ class Library:
             )
         self.blobs.put(data)
         with self.database.write() as connection:
-            return self._queue_new(connection, name, data, sample=False)
-
-    def _queue_new(self, connection: sa.Connection, name: str, data: bytes | memoryview, sample: bool) -> int:
-        digest = self.blobs.put(data)  # again: the last document with these bytes may just have been removed
-        rows = connection.execute(sa.select(documents).where(documents.c.name == name)).all()
-        same = next((row for row in rows if row.sha256 == digest), None)
-        for row in rows:
-            if not row.live and row is not same:  # a replacement that is itself replaced
-                connection.execute(sa.delete(documents).where(documents.c.key == row.key))
-                self.forget(connection, {row.sha256})
-        if same is not None:
-            if same.state == State.FAILED:
-                self._queue_again(connection, [same.key])
-            return int(same.key)
-        now = time.time()
-        new = {
-            "name": name,
-            "sha256": digest,
-            "size": len(data),
-            "live": False,
-            "sample": sample,
-            "state": State.QUEUED,
-            "reason": "",
-            "done": 0,
-            "total": 0,
-            "generation": 0,
-            "added_at": now,
-            "changed_at": now,
-        }
-        key = int(connection.execute(sa.insert(documents).values(new).returning(documents.c.key)).scalar_one())
-        jobs.enqueue(connection, key, now)
+            digest = self.blobs.put(data)  # again: the last document with these bytes may just have been removed
+            before = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.name == name)))
+            key = shelve(connection, name, digest, len(data), sample=False)
+            drop_texts(connection, before)
+        self.sweep(before)
         return key
-
-    def _queue_again(self, connection: sa.Connection, keys: Iterable[int]) -> None:
-        now = time.time()
-        for key in keys:
-            values = {"state": State.QUEUED, "reason": "", "done": 0, "total": 0, "changed_at": now}
-            if connection.execute(sa.update(documents).where(documents.c.key == key).values(values)).rowcount:
-                jobs.enqueue(connection, key, now)
 
     def rebuild(self, keys: Iterable[int]) -> None:
         """Puts documents in line again: failed ones to be retried, stale ones to be built with today's settings."""
         with self.database.write() as connection:
-            self._queue_again(connection, keys)
+            queue_again(connection, keys)
 
     def remove(self, keys: Iterable[int]) -> None:
         """Removes documents with all that was made of them, and their bytes if no other document has the same."""
@@ -241,14 +204,17 @@ class Library:
             hashes = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.key.in_(gone))))
             connection.execute(sa.delete(documents).where(documents.c.key.in_(gone)))
             connection.execute(sa.update(library).values(generation=library.c.generation + 1))
-            self.forget(connection, hashes)
+            drop_texts(connection, hashes)
+        self.sweep(hashes)
 
-    def forget(self, connection: sa.Connection, hashes: set[str]) -> None:
-        """Drops bytes and texts that no document has any more; the write lock keeps `add` from wanting them."""
-        kept = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.sha256.in_(hashes))))
-        for digest in hashes - kept:
-            connection.execute(sa.delete(extractions).where(extractions.c.sha256 == digest))
-            self.blobs.drop(digest)
+    def sweep(self, hashes: Iterable[str]) -> None:
+        """Drops those of these bytes that no document has. Only to be called once what let go of them is committed.
+
+        The write lock keeps `add` from wanting them meanwhile; a crash before leaves bytes too many, never too few.
+        """
+        with self.database.write() as connection:
+            for digest in ownerless(connection, hashes):
+                self.blobs.drop(digest)
 
     # ---- what a document holds ------------------------------------------------------------------------------------
 
@@ -275,18 +241,6 @@ class Library:
     def preview(self, key: int, chunking: Chunking) -> list[StoredChunk]:
         """How a document would be cut by `chunking`. Embeds and stores nothing."""
         return cut(self.extraction(key), self.document(key).title, chunking, self.encoder_name)
-
-
-def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: str) -> list[StoredChunk]:
-    """The chunks of one document with what the encoder's window holds of each."""
-    pieces = chunk(extraction, title, chunking)
-    uses = measure_all(pieces, describe(encoder_name).window, tokenizer(encoder_name))
-    return [StoredChunk(ordinal, piece, use) for ordinal, (piece, use) in enumerate(zip(pieces, uses, strict=True))]
-
-
-def stamp(encoder: EncoderStamp, chunking: Chunking, extractor: str, backend: str, precision: str) -> Stamp:
-    """The stamp that these settings give to a document read by today's version of `extractor`."""
-    return Stamp(encoder, PIPELINE_VERSION, extractor, EXTRACTORS[extractor], chunking, backend, precision)
 
 
 def clean_name(name: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 import engine
-from dashboard import state, views
+from dashboard import state, tables, views
 
 QUESTION = "question"
 LINK = "q"
@@ -141,24 +140,9 @@ def cards(answer: engine.Answer) -> None:
 
 def pool(answer: engine.Answer) -> None:
     """Everything that the gate looked at, with what each stage of the search thought of it."""
-    numbers = {source.hit.chunk_key: f"[{source.number}]" for source in answer.sources}
-    passed = {hit.chunk_key for hit in answer.decision.passed}
-    rows = [
-        {
-            "Rank": hit.rank,
-            "Source": numbers.get(hit.chunk_key, ""),
-            "Distance": hit.distance,
-            "Passed": "yes" if hit.chunk_key in passed else "no",
-            "Document": hit.document,
-            "Section": " › ".join(hit.section_path),
-            "Place": engine.place(hit.locator),
-            **{f"Rank: {stage}": stage_rank.rank for stage, stage_rank in hit.stages.items()},
-        }
-        for hit in answer.decision.pool
-    ]
-    with st.expander(f"All {len(rows)} passages that the gate looked at", key="pool"):
+    with st.expander(f"All {len(answer.decision.pool)} passages that the gate looked at", key="pool"):
         st.dataframe(
-            pd.DataFrame(rows).convert_dtypes(),  # a stage that has not seen a passage leaves a gap, not a NaN
+            tables.pool_table(answer),
             hide_index=True,
             column_config={"Distance": st.column_config.NumberColumn(format="%.3f")},
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -59,7 +58,7 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
         icon=":material/undo:",
         type="tertiary",
         on_click=inspection.choose_indexed,
-        disabled=cuts.same(inspection.chosen(), indexed),
+        disabled=inspection.chosen() == cuts.used(indexed),
         help="Back to the library's own strategy, target and overlap.",
     )
     return meaning
@@ -120,7 +119,9 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
         return
     shown, against = [cut], st.session_state["against"]
     if against != links.ALONE:
-        shown.append(inspection.cut_by(document, replace(chunking, strategy=against), text))
+        beside = inspection.chosen(against)
+        engine.validate(beside)
+        shown.append(inspection.cut_by(document, beside, text))
     cut_views.figures(shown)
     marked, _ = links.passage(st.query_params, len(text))
     inspection.hold_place(document, cut)

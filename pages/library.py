@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 import engine
-from dashboard import state, views
+from dashboard import state, tables, views
 
 library = state.library()
 
@@ -19,7 +18,7 @@ def take_uploads() -> None:
         "Add documents",
         accept_multiple_files="directory" if folder else True,
         key=f"uploads-{uploader}",
-        help="Markdown, plain text, HTML and PDF. A file with a known name and other content replaces the one before it "
+        help="Markdown, plain text, HTML and PDF. A file with a known name and other content replaces the one before "
         "as soon as it is ready.",
     )
     st.toggle("Choose a whole folder", key="folder", help="Documents are then named by their path within the folder.")
@@ -82,22 +81,6 @@ def settings() -> None:
             st.rerun()
 
 
-def rows(documents: list[engine.Document]) -> pd.DataFrame:
-    frame = pd.DataFrame(
-        {
-            "Document": [document.name for document in documents],
-            "State": [views.state_in_words(document) for document in documents],
-            "Pages": pd.array([document.pages for document in documents], dtype="Int64"),
-            "Characters": [document.characters for document in documents],
-            "Chunks": [document.chunks for document in documents],
-            "Overflowing": [document.overflowing for document in documents],
-            "Changed": pd.to_datetime([document.changed_at for document in documents], unit="s", utc=True),
-            "Reason": [document.reason for document in documents],
-        }
-    )
-    return frame if any(frame["Reason"]) else frame.drop(columns="Reason")
-
-
 @st.dialog("Remove documents")
 def confirm_removal(documents: list[engine.Document]) -> None:
     st.write("These documents, their chunks and their original bytes are removed. This cannot be undone.")
@@ -112,7 +95,7 @@ def table(documents: list[engine.Document]) -> None:
     """All documents; actions on the chosen ones."""
     height = min(38 + 35 * len(documents), 420)
     picked = st.dataframe(
-        rows(documents),
+        tables.documents_table(documents),
         hide_index=True,
         height=height,
         placeholder="–",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 import engine
-from dashboard import background, state, views
+from dashboard import background, state, tables, views
 
 library = state.library()
 
@@ -32,15 +31,7 @@ def audit() -> None:
     said = f"{found.exact:,} of {found.total:,} chunks are word for word what their documents say."
     (st.success if found.passed else st.error)(said, icon=":material/check:" if found.passed else ":material/error:")
     st.dataframe(
-        pd.DataFrame(
-            {
-                "Document": [document.name for document in found.documents],
-                "Read by": [document.extractor for document in found.documents],
-                "Exact": [document.exact for document in found.documents],
-                "Chunks": [document.total for document in found.documents],
-                "Faults": [" ".join(document.faults) for document in found.documents],
-            }
-        ),
+        tables.audit_table(found),
         hide_index=True,
         column_config={"Faults": st.column_config.TextColumn(width="large")},
     )
@@ -76,26 +67,7 @@ def stamps(facts: engine.Facts) -> None:
     if not facts.stamps:
         st.caption("No document is built yet.")
         return
-    st.dataframe(
-        pd.DataFrame(
-            [
-                {
-                    "Stamp": stamp.digest[:12],
-                    "Documents": count,
-                    "Today's settings": "yes" if stamp.digest in today else "no: stale, not searched",
-                    "Encoder": f"{stamp.encoder.name} {stamp.encoder.fingerprint[:8]}",
-                    "Run by": f"{stamp.backend} {stamp.precision}",
-                    "Extractor": f"{stamp.extractor} {stamp.extractor_version}",
-                    "Strategy": stamp.chunking.strategy,
-                    "Target": stamp.chunking.target,
-                    "Overlap": stamp.chunking.overlap,
-                    "Pipeline": stamp.pipeline_version,
-                }
-                for stamp, count in facts.stamps.items()
-            ]
-        ),
-        hide_index=True,
-    )
+    st.dataframe(tables.stamps_table(facts.stamps, today), hide_index=True)
 
 
 def store(facts: engine.Facts) -> None:

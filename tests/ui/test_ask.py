@@ -113,7 +113,7 @@ def test_a_refusal_is_calm_and_shows_its_figures_and_the_near_miss(
 @pytest.mark.parametrize(
     ("outcome", "heading"),
     [
-        (engine.Outcome.MODEL_ABSTAINED, "The model found no answer in the sources."),
+        (engine.Outcome.MODEL_ABSTAINED, "Passages passed the cut, but no answer was found in them."),
         (engine.Outcome.MODEL_UNREACHABLE, "The model could not be reached."),
     ],
 )

@@ -122,6 +122,19 @@ def test_removing_takes_everything_but_the_vectors(ingested: Ingest, library: en
     assert list(library.blobs.all()) == []
 
 
+def test_bytes_go_only_once_nothing_can_bring_their_document_back(
+    ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crash between the two must leave bytes too many, not a document without its bytes."""
+    document = ingested({"a.md": TEXT})["a.md"]
+    left: list[int] = []
+    monkeypatch.setattr(library.blobs, "drop", lambda digest: left.append(_counts(library)["documents"]))
+    library.remove([document.key])
+    assert left == [0]
+    ingested({"a.md": TEXT})
+    assert library.documents()[0].state is State.READY
+
+
 def test_no_text_is_embedded_twice(ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch) -> None:
     encoder = library.encoder()
     seen: list[str] = []

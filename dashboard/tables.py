@@ -1,0 +1,81 @@
+"""Tables of several pages: what the engine says in, a DataFrame out, with the headings a person reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import pandas as pd
+
+import engine
+from dashboard import views
+
+
+def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
+    """One row a document; reasons only where there are any."""
+    frame = pd.DataFrame(
+        {
+            "Document": [document.name for document in documents],
+            "State": [views.state_in_words(document) for document in documents],
+            "Pages": pd.array([document.pages for document in documents], dtype="Int64"),
+            "Characters": [document.characters for document in documents],
+            "Chunks": [document.chunks for document in documents],
+            "Overflowing": [document.overflowing for document in documents],
+            "Changed": pd.to_datetime([document.changed_at for document in documents], unit="s", utc=True),
+            "Reason": [document.reason for document in documents],
+        }
+    )
+    return frame if any(frame["Reason"]) else frame.drop(columns="Reason")
+
+
+def pool_table(answer: engine.Answer) -> pd.DataFrame:
+    """One row a passage of the pool: where it is, whether it passed, and each stage's rank."""
+    numbers = {source.hit.chunk_key: f"[{source.number}]" for source in answer.sources}
+    passed = {hit.chunk_key for hit in answer.decision.passed}
+    rows = [
+        {
+            "Rank": hit.rank,
+            "Source": numbers.get(hit.chunk_key, ""),
+            "Distance": hit.distance,
+            "Passed": "yes" if hit.chunk_key in passed else "no",
+            "Document": hit.document,
+            "Section": " › ".join(hit.section_path),
+            "Place": engine.place(hit.locator),
+            **{f"Rank: {stage}": stage_rank.rank for stage, stage_rank in hit.stages.items()},
+        }
+        for hit in answer.decision.pool
+    ]
+    return pd.DataFrame(rows).convert_dtypes()  # a stage that has not seen a passage leaves a gap, not a NaN
+
+
+def audit_table(audit: engine.Audit) -> pd.DataFrame:
+    """One row a document that was read again."""
+    return pd.DataFrame(
+        {
+            "Document": [document.name for document in audit.documents],
+            "Read by": [document.extractor for document in audit.documents],
+            "Exact": [document.exact for document in audit.documents],
+            "Chunks": [document.total for document in audit.documents],
+            "Faults": [" ".join(document.faults) for document in audit.documents],
+        }
+    )
+
+
+def stamps_table(stamps: Mapping[engine.Stamp, int], today: Collection[str]) -> pd.DataFrame:
+    """One row a stamp, with how many documents carry it; `today` holds the digests that are not stale."""
+    return pd.DataFrame(
+        [
+            {
+                "Stamp": stamp.digest[:12],
+                "Documents": count,
+                "Today's settings": "yes" if stamp.digest in today else "no: stale, not searched",
+                "Encoder": f"{stamp.encoder.name} {stamp.encoder.fingerprint[:8]}",
+                "Run by": f"{stamp.backend} {stamp.precision}",
+                "Extractor": f"{stamp.extractor} {stamp.extractor_version}",
+                "Strategy": stamp.chunking.strategy,
+                "Target": stamp.chunking.target,
+                "Overlap": stamp.chunking.overlap,
+                "Pipeline": stamp.pipeline_version,
+            }
+            for stamp, count in stamps.items()
+        ]
+    )

@@ -1,0 +1,21 @@
+"""One document's chunks as they are stored or previewed, and the stamp that such chunks carry."""
+
+from __future__ import annotations
+
+from engine.chunking import chunk, measure_all
+from engine.documents import EXTRACTORS
+from engine.retrieval.tokens import tokenizer
+from engine.retrieval.weights import describe
+from engine.types import PIPELINE_VERSION, Chunking, EncoderStamp, Extraction, Stamp, StoredChunk
+
+
+def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: str) -> list[StoredChunk]:
+    """The chunks of one document with what the encoder's window holds of each. Embeds and stores nothing."""
+    pieces = chunk(extraction, title, chunking)
+    uses = measure_all(pieces, describe(encoder_name).window, tokenizer(encoder_name))
+    return [StoredChunk(ordinal, piece, use) for ordinal, (piece, use) in enumerate(zip(pieces, uses, strict=True))]
+
+
+def stamp(encoder: EncoderStamp, chunking: Chunking, extractor: str, backend: str, precision: str) -> Stamp:
+    """The stamp that these settings give to a document read by today's version of `extractor`."""
+    return Stamp(encoder, PIPELINE_VERSION, extractor, EXTRACTORS[extractor], chunking, backend, precision)
