@@ -14,8 +14,8 @@ STRETCH_CHUNKS = 40
 STRETCH_CHARACTERS = 20_000
 """What is drawn of a text at once: a browser lays it out in a blink, however long the document."""
 CARDS = 10
-LEAD = 2_000
-"""Characters at most before the place that is looked at, so that it stands near the top."""
+LEAD, FRONT = 200, 2_000
+"""Characters at most before the place that is looked at, so that it stands near the top; and before the first chunk."""
 
 HELP = {
     "Chunks": "Pieces that this document is cut into; each becomes one vector.",
@@ -90,17 +90,20 @@ def chunk_at(pieces: Sequence[engine.StoredChunk], offset: int) -> int:
 
 
 def stretch(pieces: Sequence[engine.StoredChunk], selected: int, marked: Range | None, length: int) -> Range:
-    """The characters to draw around the chunk `selected`: from the one before it on, over `STRETCH_CHUNKS` or less.
+    """The characters to draw around the chunk `selected`: from the end of the one before it on, over `STRETCH_CHUNKS`.
 
-    Never more than `STRETCH_CHARACTERS`. The selected chunk, or what is `marked` in it, begins within `LEAD` of them.
+    Never more than `STRETCH_CHARACTERS`. The overlap of the selected chunk, or what is `marked` in it, begins within
+    `LEAD` of them; before the first chunk, front matter and headings are drawn too.
     """
     chunk = pieces[selected].chunk
-    focus = chunk.start
+    focus = chunk.overlap_start
     if marked and marked[0] < chunk.end and chunk.start < marked[1]:
         focus = max(focus, marked[0])
     first = max(0, selected - 1)
+    start = max(0, focus - (LEAD if selected else FRONT))
+    if first:
+        start = min(focus, max(start, pieces[first].chunk.start))
     last = first + STRETCH_CHUNKS - 1
-    start = max(pieces[first].chunk.start if first else 0, focus - LEAD)
     end = pieces[last].chunk.end if last < len(pieces) - 1 else length
     return start, min(end, start + STRETCH_CHARACTERS)
 

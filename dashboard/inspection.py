@@ -50,6 +50,7 @@ def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
     """
     if HERE in st.session_state:
         return []
+    st.session_state.pop(state.PLACE, None)
     link = st.query_params.to_dict()
     if not any(name in link for name in links.PARAMETERS):
         link |= links.address({name: st.session_state.get(name) for name in links.PARAMETERS})
@@ -120,15 +121,24 @@ def hold_place(document: engine.Document, cut: cuts.Cut) -> None:
         return
     ordinal = min(int(number), len(cut.pieces)) - 1
     key, chunking, offset = st.session_state.get(state.PLACE, (None, None, 0))
-    if key == document.key and chunking != cut.chunking and HERE in st.session_state:
+    if key == document.key and chunking != cut.chunking:
         ordinal = cuts.chunk_at(cut.pieces, offset)
     if number != ordinal + 1:
         look_at(ordinal)
 
 
 def selected(document: engine.Document, cut: cuts.Cut, marked: cuts.Range | None) -> int:
-    """The ordinal that the chunk's control says; where it says nothing, that of what is `marked`, else the first."""
+    """The ordinal that the chunk's control says; where it says nothing, that of what is `marked`, else the first.
+
+    The place is remembered: for as long as it lies in the selected chunk, it is the one that was looked at first.
+    """
     number = st.session_state.get("chunk")
     ordinal = (links.chunk_number({}, cut.pieces, marked)[0] if number is None else int(number)) - 1
-    st.session_state[state.PLACE] = (document.key, cut.chunking, cut.pieces[ordinal].chunk.start)
+    key, _, offset = st.session_state.get(state.PLACE, (None, None, 0))
+    known = [offset] if key == document.key else []
+    if marked:
+        known.append(marked[0])
+    start = cut.pieces[ordinal].chunk.start
+    place = next((each for each in known if cuts.chunk_at(cut.pieces, each) == ordinal), start)
+    st.session_state[state.PLACE] = (document.key, cut.chunking, place)
     return ordinal

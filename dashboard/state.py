@@ -13,7 +13,7 @@ AUDIT = "audit"
 """The last `engine.Audit` of this session."""
 
 PLACE = "place"
-"""Where Chunks last looked: the document's key, the chunking, and the offset at which the chosen chunk begins."""
+"""Where Chunks last looked: the document's key, the chunking, and an offset in the chosen chunk."""
 
 FAULTS = "faults"
 """What was wrong with the link that Chunks was opened by, until it has been said."""

@@ -106,9 +106,7 @@ def test_from_upload_to_a_checked_citation_and_a_refusal(page: Page, dashboard: 
 
 def test_an_original_is_served_in_ranges_and_nothing_active_is_shown(page: Page, dashboard: str) -> None:
     page.goto(f"{dashboard}/library")
-    hostile = (
-        b"<!doctype html><html><title>Hostile</title><p>Some text.</p><script>alert(1)</script></html>"
-    )
+    hostile = b"<!doctype html><html><title>Hostile</title><p>Some text.</p><script>alert(1)</script></html>"
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
         [
             {"name": "ferry.pdf", "mimeType": "application/pdf", "buffer": FERRY},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,43 +10,13 @@ import engine
 from dashboard import boundaries, cuts
 from engine.types import Span
 from tests.ui.cut_text import cut, piece, plain
+from tests.ui.marks import Page
 
 TEXT = "# Kettle\n\nFill it. Boil it.\n\n## Care\n\nDescale it often.\n"
 FIRST, SECOND = (10, 27), (38, 55)
 """`Fill it. Boil it.` and `Descale it often.`; the heading between them is in no chunk."""
 
 EXTRACTION = engine.Extraction(TEXT, None, (), (), 0, None, (), (), "markdown", 1)
-
-
-class Page(HTMLParser):
-    """What a browser shows: for every run of text the classes, styles and titles of the elements around it."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.runs: list[tuple[str, list[dict[str, str]]]] = []
-        self.elements: set[str] = set()
-        self._open: list[dict[str, str]] = []
-        self.feed(source)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.add(tag)
-        self._open.append({name: value or "" for name, value in attrs})
-
-    def handle_endtag(self, tag: str) -> None:
-        self._open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.runs.append((data, list(self._open)))
-
-    def where(self, name: str, value: str) -> list[str]:
-        """The text inside elements whose attribute holds the value, run by run."""
-        return [text for text, around in self.runs if any(value in each.get(name, "") for each in around)]
-
-    def document(self) -> str:
-        """The document's own characters: all but chunk numbers and scissors."""
-        signs = ("number", "scissors")
-        return "".join(text for text, around in self.runs if not any(each.get("class") in signs for each in around))
 
 
 def drawn(

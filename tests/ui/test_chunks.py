@@ -1,81 +1,23 @@
-"""The Chunks page: how a document is cut, opened by links that may say anything."""
+"""The Chunks page: how a document is cut, and what is shown where there is nothing to show."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from html.parser import HTMLParser
-from pathlib import Path
-from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
+from tests.ui.chunks_page import CARE, GUIDE, HOSTILE, INTRO, LONG, badge, drawn, figures, follow, warnings
 
-ROOT = Path(__file__).resolve().parents[2]
 Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
 Open = Callable[[str], AppTest]
 
-INTRO = "# Kettle\n\nFill it. Boil it."
-CARE = "Descale it often, since the water here is hard and the coil suffers. Rinse it twice."
-LONG = "Words that go on " * 80  # one sentence of 1,360 characters and 320 words: longer than target and window
-GUIDE = f"{INTRO}\n\n## Care\n\n{CARE}\n\n## Words\n\n{LONG.strip()}.\n"
-HOSTILE = 'q"uote <b>&amp; $5_x_ #1.md'
 
-
-class Marked(HTMLParser):
-    """The text that a browser shows, and of it what stands in an element of a class, or under a title."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__()
-        self.elements: set[str] = set()
-        self.runs: list[tuple[str, set[str]]] = []
-        self._open: list[set[str]] = []
-        self.feed(source)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.add(tag)
-        self._open.append({value for name, value in attrs if name in ("class", "title") and value})
-
-    def handle_endtag(self, tag: str) -> None:
-        self._open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.runs.append((data, set().union(*self._open)))
-
-    def under(self, name: str) -> list[str]:
-        return [text for text, around in self.runs if name in around]
-
-
-def follow(**link: str) -> AppTest:
-    """The page as it opens by a link."""
-    page = AppTest.from_file(str(ROOT / "dashboard" / "main.py"), default_timeout=60)
-    page.run()
-    page.switch_page("../pages/chunks.py")
-    page.query_params.update(link)
-    page.run()
-    assert not page.exception
-    return page
-
-
-def drawn(page: AppTest, nth: int = -1) -> Marked:
-    """The page's texts as HTML; the last one where there is one column."""
-    return Marked([element.value for element in page.html][nth])
-
-
-def figures(page: AppTest) -> dict[str, str]:
-    return {metric.label: metric.value for metric in page.metric}
-
-
-def warnings(page: AppTest) -> list[str]:
-    return [element.value.replace("\\", "") for element in page.warning]
-
-
-def badge(page: AppTest) -> str:
-    """What is said of where the shown chunks come from."""
-    said = [element.value for element in page.markdown if "badge" in element.value]
-    return next(each for each in said if "index" in each or "preview" in each or "stale:" in each)
+@pytest.fixture
+def kettle(library: engine.Library, ingested: Ingest) -> engine.Document:
+    return ingested({"kettle.md": GUIDE.encode()})["kettle.md"]
 
 
 def test_an_empty_library_says_what_to_do(library: engine.Library, opened: Open) -> None:
@@ -104,9 +46,9 @@ def test_what_is_stored_is_shown_with_its_figures_and_a_complete_address(
         "chunk": "1",
     }
     text = drawn(page)
-    assert text.under("chunk")[:4] == ["1", INTRO, "2", CARE]
-    assert text.under("gap")[0] == "\n\n## Care\n\n"
-    lost = text.under("past the window, never read")
+    assert text.where("class", "chunk")[:4] == ["1", INTRO, "2", CARE]
+    assert text.where("class", "gap")[0] == "\n\n## Care\n\n"
+    lost = text.where("title", "past the window")
     assert len(lost) == 1
     assert int(found["Words lost"]) == len(lost[0].split()) > 0
     assert GUIDE.endswith(f"{lost[0]}\n")
@@ -119,70 +61,8 @@ def test_a_preview_embeds_nothing_and_leads_to_where_it_is_applied(library: engi
     assert "preview: nothing is embedded" in badge(page)
     assert "Apply to the library" in [link.label for link in page.page_link]
     assert figures(page)["Chunks"] == f"{-(-len(GUIDE) // 100)}"
-    assert drawn(page).under("chunk")[1] == GUIDE[:100]
+    assert drawn(page).where("class", "chunk")[1] == GUIDE[:100]
     assert engine.facts(library).vectors == before
-
-
-def test_the_link_of_a_citation_opens_at_its_passage(library: engine.Library, ingested: Ingest) -> None:
-    document = ingested({HOSTILE: GUIDE.encode(), "a.md": b"# Other\n\nNothing.\n"})[HOSTILE]
-    start = GUIDE.index("the water here")
-    locator = engine.locate(library.extraction(document.key).spans, start, start + 24)
-    page = follow(**dict(parse_qsl(engine.query(HOSTILE, locator).removeprefix("?"))))
-    assert page.selectbox(key="document").value == HOSTILE
-    assert page.number_input(key="chunk").value == 2
-    assert drawn(page).under("the passage of the link") == ["the water here is hard a"]
-    assert not page.warning
-    page.selectbox(key="document").set_value("a.md").run()
-    assert not drawn(page).under("the passage of the link")
-    assert "char" not in page.query_params
-
-
-@pytest.mark.parametrize(
-    ("link", "said"),
-    [
-        ({"document": "gone.md"}, "There is no document “gone.md” in the library"),
-        ({"strategy": "Z"}, "The link's strategy cannot be “Z”; shown is “E”."),
-        ({"strategy": "0"}, "The link's strategy cannot be “0”; shown is “E”."),
-        ({"target": "abc"}, "The link's target “abc” is no number of characters; shown is 512."),
-        ({"target": "inf"}, "The link's target “inf” is no number of characters; shown is 512."),
-        ({"target": "5"}, "A chunking target of 5 characters cannot be used"),
-        ({"chunk": "-5"}, "The link's chunk “-5” is no number from 1 to 3; shown is the first one."),
-        ({"chunk": "inf"}, "The link's chunk “inf” is no number from 1 to 3; shown is the first one."),
-        ({"chunk": "999"}, "There is no chunk 999: this document has 3. Shown is the last one."),
-        ({"char": "9,3"}, "The link's char “9,3” is no range of characters such as 100,250; nothing is marked."),
-        ({"char": "99999,99999999"}, "it was replaced since the link was made."),
-        ({"view": "<script>alert(1)</script>"}, "The link's view cannot be “<script>alert(1)</script>”"),
-    ],
-)
-def test_a_link_that_cannot_be_is_told_once_and_leads_to_no_fault(
-    library: engine.Library, waiting: engine.Document, link: dict[str, str], said: str
-) -> None:
-    page = follow(**link)
-    assert len(page.warning) == 1
-    assert said in warnings(page)[0]
-    assert not page.error
-    page.run()
-    assert not page.warning
-    assert not page.exception
-
-
-@pytest.fixture
-def waiting(library: engine.Library, ingested: Ingest) -> engine.Document:
-    return ingested({"kettle.md": GUIDE.encode()})["kettle.md"]
-
-
-def test_a_faulty_chunk_number_ends_at_the_last_chunk(library: engine.Library, waiting: engine.Document) -> None:
-    page = follow(chunk="999")
-    assert page.number_input(key="chunk").value == 3
-    assert page.query_params["chunk"] == "3"
-
-
-def test_an_unknown_document_shows_no_other_one(library: engine.Library, waiting: engine.Document) -> None:
-    page = follow(document="gone.md")
-    assert page.selectbox(key="document").value is None
-    assert not page.metric
-    page.selectbox(key="document").set_value("kettle.md").run()
-    assert figures(page)["Chunks"] == "3"
 
 
 def test_a_document_cannot_bring_elements_of_its_own(library: engine.Library, ingested: Ingest) -> None:
@@ -196,18 +76,18 @@ def test_a_document_cannot_bring_elements_of_its_own(library: engine.Library, in
 
 
 def test_each_chunk_is_a_card_with_header_overlap_and_content_apart(
-    library: engine.Library, waiting: engine.Document
+    library: engine.Library, kettle: engine.Document
 ) -> None:
     page = follow(view="Chunk by chunk", strategy="F", overlap="20", chunk="2")
     found = drawn(page)
-    assert found.under("header")[0] == "[Kettle > Care]\n"
-    assert found.under("overlap")[0] == GUIDE[GUIDE.index(CARE) - 20 : GUIDE.index(CARE)]
-    assert found.under("content")[0] == CARE
+    assert found.where("class", "header")[0] == "[Kettle > Care]\n"
+    assert found.where("class", "overlap")[0] == GUIDE[GUIDE.index(CARE) - 20 : GUIDE.index(CARE)]
+    assert found.where("class", "content")[0] == CARE
     assert "3 chunks. Shown: 2 to 3." in [caption.value for caption in page.caption]
     assert any(" of 256 tokens, header " in run for run, _ in found.runs)
 
 
-def test_filters_leave_the_chunks_that_match(library: engine.Library, waiting: engine.Document) -> None:
+def test_filters_leave_the_chunks_that_match(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(view="Chunk by chunk", filter="Overflowing")
     assert [run for run, _ in drawn(page).runs if run.startswith("Chunk ")] == ["Chunk 3"]
     page.button_group(key="filter").set_value("Cut mid-sentence").run()
@@ -216,7 +96,7 @@ def test_filters_leave_the_chunks_that_match(library: engine.Library, waiting: e
     assert any(run.endswith("ends inside a sentence") for run, _ in drawn(page).runs)
 
 
-def test_two_strategies_stand_beside_each_other(library: engine.Library, waiting: engine.Document) -> None:
+def test_two_strategies_stand_beside_each_other(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(against="A", chunk="2")
     assert page.metric[0].delta == "A: 3 (same)"
     assert page.metric[2].delta.startswith("A: 0.0% (-")
@@ -225,12 +105,12 @@ def test_two_strategies_stand_beside_each_other(library: engine.Library, waiting
         "**Strategy A**",
     ]
     left, right = drawn(page, -2), drawn(page, -1)
-    assert left.under("chunk")[:2] == ["1", INTRO]
-    assert right.under("chunk")[:2] == ["1", GUIDE[:512]]
+    assert left.where("class", "chunk")[:2] == ["1", INTRO]
+    assert right.where("class", "chunk")[:2] == ["1", GUIDE[:512]]
     assert page.query_params["against"] == "A"
 
 
-def test_the_distribution_has_a_chart_for_each_strategy(library: engine.Library, waiting: engine.Document) -> None:
+def test_the_distribution_has_a_chart_for_each_strategy(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(view="Distribution")
     charts = page.get("vega_lite_chart")
     assert len(charts) == 1
@@ -240,7 +120,7 @@ def test_the_distribution_has_a_chart_for_each_strategy(library: engine.Library,
     assert not page.exception
 
 
-def test_another_strategy_looks_at_the_same_place(library: engine.Library, waiting: engine.Document) -> None:
+def test_another_strategy_looks_at_the_same_place(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(chunk="3")
     page.button_group(key="strategy").set_value("A").run()
     page.number_input(key="target").set_value(64).run()
@@ -251,7 +131,7 @@ def test_another_strategy_looks_at_the_same_place(library: engine.Library, waiti
     assert page.number_input(key="target").value == 512
 
 
-def test_sizes_that_cannot_be_are_told_beside_their_controls(library: engine.Library, waiting: engine.Document) -> None:
+def test_sizes_that_cannot_be_are_told_beside_their_controls(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(strategy="F")
     page.number_input(key="overlap").set_value(512).run()
     assert "An overlap of 512 characters cannot be used" in page.error[0].value.replace("\\", "")
@@ -275,16 +155,16 @@ def test_a_document_that_is_being_read_says_so(library: engine.Library) -> None:
 
 
 def test_a_replacement_that_waits_is_told_beside_what_is_searched(
-    library: engine.Library, waiting: engine.Document
+    library: engine.Library, kettle: engine.Document
 ) -> None:
     library.add("kettle.md", b"# Kettle\n\nAnother text.\n")
     page = follow(document="kettle.md")
     assert "Another version of this document is queued." in page.info[0].value.replace("\\", "")
-    assert drawn(page).under("chunk")[1] == INTRO
+    assert drawn(page).where("class", "chunk")[1] == INTRO
 
 
 def test_a_stale_document_says_so_and_still_shows_what_is_stored(
-    library: engine.Library, waiting: engine.Document
+    library: engine.Library, kettle: engine.Document
 ) -> None:
     library.apply(engine.Chunking("C", 300, 64), library.encoder_name)
     page = follow(document="kettle.md")
@@ -298,12 +178,10 @@ def test_a_stale_document_says_so_and_still_shows_what_is_stored(
 
 
 def test_a_document_without_text_to_cut_says_so(library: engine.Library, ingested: Ingest) -> None:
-    document = ingested({"blank.md": b"---\ntitle: x\n---\n\n## Heading\n"})["blank.md"]
+    ingested({"blank.md": b"---\ntitle: x\n---\n\n## Heading\n"})
     page = follow(document="blank.md")
-    if document.state is engine.State.FAILED:
-        assert page.error
-    else:
-        assert page.info[0].value == "This document holds no text to cut."
+    assert page.info[0].value == "This document holds no text to cut."
+    assert not page.metric
 
 
 def test_half_a_megabyte_is_redrawn_in_a_fraction_of_a_second(library: engine.Library, ingested: Ingest) -> None:
@@ -320,5 +198,5 @@ def test_half_a_megabyte_is_redrawn_in_a_fraction_of_a_second(library: engine.Li
         page.run()
         seconds.append(time.perf_counter() - start)
     assert min(seconds) < 0.5
-    assert "601" not in drawn(page).under("number")  # the stretch begins one chunk before
+    assert drawn(page, -2).where("class", "number")[:2] == ["603", "604"]
     assert all(len(element.value) < 100_000 for element in page.html)

@@ -96,12 +96,25 @@ def test_the_stretch_reaches_to_both_ends_of_the_text() -> None:
 
 def test_the_stretch_of_long_chunks_is_bounded_in_characters() -> None:
     text, pieces = many(3, 60_000)
-    assert cuts.stretch(pieces, 1, None, len(text)) == (58_000, 78_000)
+    assert cuts.stretch(pieces, 1, None, len(text)) == (59_800, 79_800)
 
 
 def test_a_passage_deep_in_a_long_chunk_stands_near_the_top() -> None:
     text, pieces = many(3, 60_000)
-    assert cuts.stretch(pieces, 1, (110_000, 110_050), len(text)) == (108_000, 128_000)
+    assert cuts.stretch(pieces, 1, (110_000, 110_050), len(text)) == (109_800, 129_800)
+
+
+def test_the_overlap_of_the_selected_chunk_is_drawn_however_long_it_is() -> None:
+    text = "x" * 400
+    pieces = [piece(n, text, 20 * n, 20 * n + 20, max(0, 20 * n - 150)) for n in range(20)]
+    assert cuts.stretch(pieces, 10, None, len(text)) == (50, 400)
+
+
+def test_long_front_matter_is_drawn_above_the_first_chunk_alone() -> None:
+    text = "y" * 1_500 + "x" * 200
+    pieces = plain(text, (1_500, 1_600), (1_600, 1_700))
+    assert cuts.stretch(pieces, 0, None, len(text)) == (0, 1_700)
+    assert cuts.stretch(pieces, 1, None, len(text)) == (1_400, 1_700)
 
 
 def test_a_passage_outside_of_the_selected_chunk_does_not_move_the_stretch() -> None:

@@ -49,11 +49,15 @@ def test_what_cannot_be_is_told_and_not_obeyed(link: dict[str, str], fault: str)
 
 @pytest.mark.parametrize("sizes", [{"target": "5"}, {"overlap": "600"}, {"target": "999999999"}])
 def test_sizes_that_cannot_be_cut_by_are_those_of_the_library(sizes: dict[str, str]) -> None:
-    values, faults = links.read(sizes, NAMES, LIBRARY)
-    assert values == AS_THE_LIBRARY
+    values, faults = links.read({**sizes, "strategy": "F"}, NAMES, LIBRARY)
+    assert values == {**AS_THE_LIBRARY, "strategy": "F"}
     assert len(faults) == 1
     assert next(iter(sizes.values())) in faults[0]
     assert faults[0].endswith("Shown are the library's sizes.")
+
+
+def test_an_overlap_that_is_not_used_is_no_fault() -> None:
+    assert links.read({"overlap": "600"}, NAMES, LIBRARY) == ({**AS_THE_LIBRARY, "overlap": 600}, [])
 
 
 def test_an_unknown_document_is_not_replaced_by_another_one() -> None:
