@@ -108,7 +108,6 @@ def steps(earlier: int | None, later: int | None) -> None:
 def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
     """Everything below the controls, for a document that has a text."""
     chunking, window = inspection.chosen(), engine.describe(library.encoder_name).window
-    engine.validate(chunking)
     with meaning:
         cut_views.kind(document, chunking)
     extraction = state.extraction(document.key, library.generation)
@@ -119,9 +118,7 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
         return
     shown, against = [cut], st.session_state["against"]
     if against != links.ALONE:
-        beside = inspection.chosen(against)
-        engine.validate(beside)
-        shown.append(inspection.cut_by(document, beside, text))
+        shown.append(inspection.cut_by(document, inspection.chosen(against), text))
     cut_views.figures(shown)
     marked, _ = links.passage(st.query_params, len(text))
     inspection.hold_place(document, cut)

@@ -164,7 +164,7 @@ def totals(documents: list[engine.Document]) -> None:
 upload, how = st.columns([1, 2], gap="large")
 with upload:
     take_uploads()
-with how:
+with how, views.errors():
     settings()
 
 listed = state.documents()

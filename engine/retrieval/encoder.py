@@ -110,6 +110,7 @@ class OpenVINOEncoder:
             if progress is not None:
                 progress(done)
         self._queue.wait_all()
+        self._queue.set_callback(_nothing)  # the queue would hold this encoder, which holds the queue: neither would go
         if progress is not None:
             progress(done)
         return vectors
@@ -146,6 +147,10 @@ class TorchEncoder:
             if progress is not None:
                 progress(start + len(part))
         return vectors
+
+
+def _nothing(_request: Any, _batch: Any) -> None:
+    """The callback of a queue that has nothing to do."""
 
 
 def _openvino() -> Any:

@@ -54,6 +54,13 @@ def test_what_is_stored_is_shown_with_its_figures_and_a_complete_address(
     assert GUIDE.endswith(f"{lost[0]}\n")
 
 
+def test_what_is_indexed_is_read_and_not_cut_again(
+    library: engine.Library, kettle: engine.Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(engine.Library, "preview")
+    assert figures(follow())["Chunks"] == "3"
+
+
 def test_a_preview_embeds_nothing_and_leads_to_where_it_is_applied(library: engine.Library, ingested: Ingest) -> None:
     ingested({"kettle.md": GUIDE.encode()})
     before = engine.facts(library).vectors
@@ -123,9 +130,9 @@ def test_the_distribution_has_a_chart_for_each_strategy(library: engine.Library,
 def test_another_strategy_looks_at_the_same_place(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(chunk="3")
     page.button_group(key="strategy").set_value("A").run()
-    page.number_input(key="target").set_value(64).run()
-    start = GUIDE.index(LONG[:40])
-    assert page.number_input(key="chunk").value == start // 64 + 1
+    page.number_input(key="target").set_value(100).run()
+    assert GUIDE.index(LONG[:40]) // 100 + 1 == 2
+    assert page.number_input(key="chunk").value == 2
     page.button(key="as_indexed").click().run()
     assert "as indexed" in badge(page)
     assert page.number_input(key="target").value == 512

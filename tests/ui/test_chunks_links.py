@@ -61,6 +61,10 @@ def test_a_link_that_cannot_be_is_told_once_and_leads_to_no_fault(
     assert not page.exception
 
 
+def test_a_passage_that_is_not_there_leaves_the_address(library: engine.Library, kettle: engine.Document) -> None:
+    assert "char" not in follow(char="9,3").query_params
+
+
 def test_a_faulty_chunk_number_ends_at_the_last_chunk(library: engine.Library, kettle: engine.Document) -> None:
     page = follow(chunk="999")
     assert page.number_input(key="chunk").value == 3
