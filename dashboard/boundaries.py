@@ -81,7 +81,10 @@ def in_place(
 
     Chunks that are not among the `matching` ordinals keep their boundaries and lose their tint.
     """
-    st.html(f'<div style="{VERBATIM}">{in_place_html(text, cut, drawn, selected, marked, frozenset(matching))}</div>')
+    lead = f'<span style="{OUTSIDE}">… </span>' if drawn[0] else ""
+    tail = f'<span style="{OUTSIDE}"> …</span>' if drawn[1] < len(text) else ""
+    shown = in_place_html(text, cut, drawn, selected, marked, frozenset(matching))
+    st.html(f'<div style="{VERBATIM}">{lead}{shown}{tail}</div>')
 
 
 def in_place_html(

@@ -14,9 +14,9 @@ _CLOSERS = "\"')]}*_`~»”\u2019」』\uff09"
 _STOPS = (".", "!", "?", "…", "؟", "।")
 _STOPS_WITHOUT_SPACE = ("。", "｡", "\uff01", "\uff1f")  # the last two are the full-width ! and ?
 _NO_SPACE = re.compile(r"\S")
-_BLANK_LINE = re.compile(r"\n[^\S\n]*+\n")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _UNIT = r"#{1,6}(?:\s|$)|\||(?:=+|-+|\*{3,}|_{3,})[^\S\n]*$|`{3}|~{3}"  # heading, table row, rule, fence
-_UNIT_LINE = re.compile(rf"[^\S\n]*+(?:{_UNIT})", re.MULTILINE)
+_UNIT_LINE = re.compile(rf"[^\S\n]*(?:{_UNIT})", re.MULTILINE)
 _BLOCK_START = re.compile(rf"{_UNIT}|[-+*]\s|\d{{1,9}}[.)]\s|>", re.MULTILINE)
 
 

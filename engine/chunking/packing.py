@@ -1,7 +1,8 @@
 """Cuts a range of text into pieces of about `target` characters: blindly, or along paragraphs and sentences.
 
 All ranges are half-open code points into the whole text, in order. Time is linear in the length of the range: no
-pattern here can match one stretch of characters in two ways, and the possessive quantifiers keep it from trying.
+pattern here has anything behind its repetitions that could fail, so none is ever tried a second way. (Possessive
+quantifiers would say so, but Python before 3.11.5 matches them wrongly.)
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from itertools import groupby
 
 Range = tuple[int, int]
 
-_PARAGRAPH = re.compile(r"[^\n]++(?:\n(?!\n)[^\n]*+)*+")
-_SENTENCE = re.compile(r"[^.!?]++[.!?]*+\s*+|[.!?]++\s*+")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n(?!\n)[^\n]*)*")
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*\s*|[.!?]+\s*")
 
 
 def blind_pieces(start: int, end: int, target: int) -> Iterator[Range]:

@@ -12,9 +12,7 @@ from engine.documents.encoding import bom_encoding
 _HEAD = 4096  # bytes looked at for an opening
 _PDF_WITHIN = 1024  # a PDF may begin with this much junk (ISO 32000-1, annex H.3.4.1)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_HTML_OPENING = re.compile(
-    r"\s*+(?>(?:<\?xml[^>]*>|<!--.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S
-)
+_HTML_OPENING = re.compile(r"<(?:!doctype\s+html|html|head|body)[\s>]", re.I)
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_STREAMS = {"EncryptedPackage": "encrypted", "WordDocument": "doc", "Workbook": "xls", "PowerPoint Document": "ppt"}
@@ -104,7 +102,14 @@ def _text_kind(head: bytes) -> str:
     if head.startswith(b"%!PS"):
         return "ps"
     opening = head.decode(bom_encoding(head) or "latin-1", errors="ignore").lstrip("\ufeff")
-    return "html" if _HTML_OPENING.match(opening) else "txt"
+    return "html" if _HTML_OPENING.match(_without_prologue(opening)) else "txt"
+
+
+def _without_prologue(text: str) -> str:
+    """What follows white space, XML declarations and comments; empty where one of them does not end."""
+    while (text := text.lstrip()).startswith(("<?xml", "<!--")):
+        text = text.partition("-->" if text.startswith("<!--") else ">")[2]
+    return text
 
 
 def _zip_kind(data: bytes) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,8 @@ from engine.store.blobs import Blobs
 from engine.store.database import MIGRATIONS, SCHEMA, Database
 from engine.store.tables import metadata, vectors
 from engine.store.vectors import keep, missing, text_key
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -54,14 +58,12 @@ def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
         Database(tmp_path / "candor.db")
 
 
-def _open(file: str) -> str:
-    Database(Path(file))
-    return "opened"
-
-
 def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        assert pool.map(_open, [str(tmp_path / "candor.db")] * 4) == ["opened"] * 4
+    script = "import sys, pathlib; from engine.store.database import Database; Database(pathlib.Path(sys.argv[1]))"
+    command = [sys.executable, "-c", script, str(tmp_path / "candor.db")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    processes = [subprocess.Popen(command, env=environment) for _ in range(4)]
+    assert [process.wait(60) for process in processes] == [0] * 4
 
 
 def test_a_failed_write_leaves_nothing(database: Database) -> None:
