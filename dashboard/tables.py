@@ -11,7 +11,7 @@ from dashboard import views
 
 
 def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
-    """One row a document; reasons only where there are any."""
+    """One row a document; notes, that is its reason and what its extractor warned of, only where there are any."""
     frame = pd.DataFrame(
         {
             "Document": [document.name for document in documents],
@@ -21,10 +21,10 @@ def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
             "Chunks": [document.chunks for document in documents],
             "Overflowing": [document.overflowing for document in documents],
             "Changed": pd.to_datetime([document.changed_at for document in documents], unit="s", utc=True),
-            "Reason": [document.reason for document in documents],
+            "Notes": [" ".join(filter(None, (document.reason, *document.warnings))) for document in documents],
         }
     )
-    return frame if any(frame["Reason"]) else frame.drop(columns="Reason")
+    return frame if any(frame["Notes"]) else frame.drop(columns="Notes")
 
 
 def pool_table(answer: engine.Answer) -> pd.DataFrame:

@@ -16,10 +16,14 @@ from engine.retrieval.encoder import Encoder
 from engine.retrieval.index import EmbeddedIndex
 from engine.retrieval.search import DEPTH, Found, search
 from engine.store.tables import asked
-from engine.types import Answer
+from engine.types import Answer, Outcome
 
 RETRIEVERS = ("dense",)
 LONGEST_QUESTION = 2000
+ALL_STALE = (
+    "Every document was built with other settings than today's, so there was nothing to search: rebuild them, on "
+    "Library or by reindex. No model was asked."
+)
 
 
 class Desk:
@@ -73,6 +77,8 @@ class Desk:
             anything_indexed=len(index) > 0,
         )
         answer = replace(answer, milliseconds={**found.milliseconds, **answer.milliseconds})
+        if answer.outcome is Outcome.NOTHING_INDEXED and any(document.stale for document in self.library.documents()):
+            answer = replace(answer, reason=ALL_STALE)
         self._record(answer)
         return answer
 

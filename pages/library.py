@@ -110,14 +110,17 @@ def table(documents: list[engine.Document]) -> None:
                 help="Chunks whose text the encoder does not read to its end."
             ),
             "Changed": st.column_config.DatetimeColumn(format="distance", width=160),
-            "Reason": st.column_config.TextColumn(width="large"),
+            "Notes": st.column_config.TextColumn(width="large"),
         },
     )
     chosen = [documents[row] for row in picked.selection.rows if row < len(documents)]
     failed = [document for document in documents if document.state is engine.State.FAILED]
     with st.container(horizontal=True):
         if st.button(
-            "Rebuild", icon=":material/autorenew:", disabled=not chosen, help="Read and cut again from the bytes."
+            "Rebuild",
+            icon=":material/autorenew:",
+            disabled=not chosen,
+            help="Cut again with today's settings; only new texts are embedded.",
         ):
             library.rebuild(document.key for document in chosen)
             st.rerun()

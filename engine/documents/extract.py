@@ -38,7 +38,8 @@ def identify(name: str, data: bytes) -> str:
     if found is None:
         raise ExtractionError(f"{name} is not {_noun(extension)} nor anything else that is known: it may be damaged.")
     actual = _BY_EXTENSION.get(found)
-    lie = f", not {_noun(extension)}" if claims_binary or (claimed is not None and claimed != actual) else ""
+    lies = extension != found and (claims_binary or (claimed is not None and claimed != actual))
+    lie = f", not {_noun(extension)}" if lies else ""
     if actual is None:
         raise _unread(name, f"{sniff.noun(found)}{lie}")
     if claimed != actual and lie:

@@ -18,27 +18,28 @@ class Blobs:
         self.folder = folder
 
     def put(self, data: bytes | memoryview) -> str:
-        """Keeps `data` durably and returns its SHA-256 in hex. Keeping the same bytes twice costs nothing."""
+        """Keeps `data` durably and returns its SHA-256 in hex. Bytes that are there already are only checked.
+
+        Raises `StoreError` when they cannot be kept.
+        """
         digest = hashlib.sha256(data).hexdigest()
         path = self.path(digest)
-        if path.exists():
-            return digest
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        temporary = None
         try:
-            with os.fdopen(handle, "wb") as file:
+            if path.exists() and _sha256(path) == digest:
+                return digest
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                temporary = Path(file.name)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, path)
+            _make_durable(path.parent)
         except OSError as error:
-            Path(temporary).unlink(missing_ok=True)
+            if temporary is not None:
+                temporary.unlink(missing_ok=True)
             raise StoreError(f"{len(data):,} bytes cannot be kept in {self.folder} ({error.strerror}).") from error
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # the name must survive a power cut as well as the bytes
-        finally:
-            os.close(folder)
         return digest
 
     def get(self, digest: str) -> bytes:
@@ -62,3 +63,17 @@ class Blobs:
     def drop(self, digest: str) -> None:
         """Forgets the bytes of `digest`."""
         self.path(digest).unlink(missing_ok=True)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _make_durable(folder: Path) -> None:
+    """A new name must survive a power cut as well as the bytes behind it."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

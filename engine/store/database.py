@@ -39,7 +39,9 @@ class Database:
             raise StoreError(
                 f"The store folder {file.parent} cannot be made ({error.strerror}); set CANDOR_HOME."
             ) from error
-        self._engine = sa.create_engine(f"sqlite:///{file}", connect_args={"timeout": BUSY_SECONDS})
+        self._engine = sa.create_engine(
+            f"sqlite:///{file}", connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True
+        )
         sa.event.listen(self._engine, "connect", _configure)
         sa.event.listen(self._engine, "begin", _begin)
         try:

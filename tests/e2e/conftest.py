@@ -14,10 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
 QUIET += ["--disable-background-networking", "--disable-component-update"]
+
+expect.set_options(
+    timeout=30_000
+)  # milliseconds: a wait ends with what it waits for, so a busy machine may take its time
 
 
 @pytest.fixture(scope="session")

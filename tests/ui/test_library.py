@@ -36,7 +36,7 @@ def test_what_became_of_each_document_is_listed_and_counted(ingested: Ingest, op
     assert list(frame["State"]) == ["failed", "ready"]
     assert list(frame["Chunks"]) == [0, 2]
     assert list(frame["Characters"]) == [0, len(PUMPS)]
-    assert frame["Reason"][0] == done["broken.pdf"].reason != ""
+    assert frame["Notes"][0] == done["broken.pdf"].reason != ""
     figures = {metric.label: metric.value for metric in page.metric}
     assert (figures["Ready"], figures["Chunks"], figures["Overflowing"]) == ("1 of 2", "2", "0")
     assert figures["Tokens"] == f"{done['guide/pumps.md'].tokens:,}"

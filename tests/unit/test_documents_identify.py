@@ -148,3 +148,13 @@ def test_an_extractor_that_breaks_the_contract_is_stopped(
     monkeypatch.setitem(FORMATS, "text", Format("plain text", ("txt",), True, Broken()))
     with pytest.raises(ExtractionError, match=r"^a\.txt cannot be read: the text reader made"):
         extract("a.txt", b"x")
+
+
+def test_a_format_that_is_not_read_is_not_said_to_be_another_than_itself() -> None:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("a.txt", "text")
+    for name, data in {"notes.zip": archive.getvalue(), "notes.rtf": b"{\\rtf1 text}"}.items():
+        with pytest.raises(ExtractionError) as raised:
+            identify(name, data)
+        assert ", not " not in str(raised.value)

@@ -87,6 +87,18 @@ def test_documents_under_another_stamp_are_not_in_the_index(ingested: Ingest, li
     assert len(index) == 0
 
 
+def test_a_library_of_stale_documents_says_so_instead_of_seeming_empty(
+    ingested: Ingest, library: engine.Library
+) -> None:
+    desk = engine.Desk(library)
+    assert "Nothing is indexed yet" in desk.ask("bolts").reason
+    ingested(_corpus(1))
+    library.apply(engine.Chunking("C", 512, 64), engine.DEFAULT_ENCODER)
+    answer = desk.ask("bolts")
+    assert (answer.outcome, answer.model_calls) == (engine.Outcome.NOTHING_INDEXED, 0)
+    assert "rebuild them" in answer.reason
+
+
 @pytest.mark.parametrize(
     ("question", "told"), [("", "no question"), (" \n ", "no question"), ("x" * 2001, "2,001 characters")]
 )

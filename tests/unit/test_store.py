@@ -106,9 +106,24 @@ def test_altered_and_missing_bytes_are_told_apart(tmp_path: Path) -> None:
     blobs.path(digest).write_bytes(b"tampered with")
     with pytest.raises(StoreError, match="altered"):
         blobs.get(digest)
+    assert blobs.put(b"as uploaded") == digest  # uploading it again mends it, as the message promises
+    assert blobs.get(digest) == b"as uploaded"
     blobs.drop(digest)
     with pytest.raises(StoreError, match="missing"):
         blobs.get(digest)
+
+
+def test_a_folder_that_takes_no_bytes_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "originals").write_text("a file where the folder should be")
+    with pytest.raises(StoreError, match="cannot be kept"):
+        Blobs(tmp_path / "originals").put(b"bytes")
+
+
+def test_an_error_of_the_database_tells_no_text(database: Database) -> None:
+    row = {"encoder": "e", "text_sha256": "a secret sentence", "vector": b""}
+    with pytest.raises(sa.exc.IntegrityError) as raised, database.write() as connection:
+        connection.execute(sa.insert(vectors), [row, row])
+    assert "secret" not in str(raised.value)
 
 
 def _unit(*rows: list[float]) -> np.ndarray:
