@@ -247,7 +247,8 @@ class Hit:
     """A retrieved chunk with where it came from and what each stage thought of it.
 
     `distance` is the exact cosine distance to the question, in [0, 2], whichever stage found the chunk.
-    `document` is the name, `document_id` the SHA-256 of the bytes, `document_key` the store's own key.
+    `document` is the name, `document_id` the SHA-256 of the bytes, `document_key` the store's own key. The chunk covers
+    `[overlap_start, locator.end)` and quotes `[locator.start, locator.end)`.
     """
 
     rank: int
@@ -260,6 +261,7 @@ class Hit:
     section_path: tuple[str, ...]
     header: str
     content: str
+    overlap_start: int
     locator: Locator
     distance: float
     stages: dict[str, StageRank]

@@ -72,6 +72,7 @@ def _hit(rank: int, candidate: Candidate, row: Any) -> Hit:
         section_path=tuple(row.section_path),
         header=row.header,
         content=row.content,
+        overlap_start=row.overlap_start,
         locator=locate(spans_of(row.spans), row.start, row.end),
         distance=candidate.distance,
         stages={"dense": StageRank(rank, 1 - candidate.distance)},

@@ -34,6 +34,7 @@ def hit(
         section_path=section_path,
         header=header,
         content=content,
+        overlap_start=0,
         locator=locator or place(start, start + len(content)),
         distance=distance,
         stages={},
