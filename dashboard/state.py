@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 import engine
+
+HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
 
 ANSWER = "answer"
 """The last `engine.Answer` of this session."""
@@ -62,3 +66,10 @@ def preview(key: int, generation: int, chunking: engine.Chunking) -> list[engine
     """How a document is cut by `chunking`, whether or not it is indexed so."""
     del generation
     return library().preview(key, chunking)
+
+
+@st.cache_data(show_spinner=False, max_entries=1)
+def handbook() -> dict[str, str]:
+    """The handbook's chapters in their order: title -> Markdown without the title's line."""
+    files = sorted(HANDBOOK.glob("*.md"))
+    return dict(file.read_text("utf-8").removeprefix("# ").split("\n", 1) for file in files)
