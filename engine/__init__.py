@@ -14,6 +14,8 @@ _HOMES = {
     "engine.answering.sources": ("place", "query"),
     "engine.auditing": ("Audit", "AuditedDocument", "audit"),
     "engine.chunking": (
+        "LARGEST_TARGET",
+        "SMALLEST_TARGET",
         "STRATEGIES",
         "Strategy",
         "cut_mid_sentence",

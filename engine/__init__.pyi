@@ -6,6 +6,8 @@ from engine.answering.sources import query as query
 from engine.auditing import Audit as Audit
 from engine.auditing import AuditedDocument as AuditedDocument
 from engine.auditing import audit as audit
+from engine.chunking import LARGEST_TARGET as LARGEST_TARGET
+from engine.chunking import SMALLEST_TARGET as SMALLEST_TARGET
 from engine.chunking import STRATEGIES as STRATEGIES
 from engine.chunking import Strategy as Strategy
 from engine.chunking import cut_mid_sentence as cut_mid_sentence

@@ -6,7 +6,6 @@ Results go to standard output, progress to standard error. Exit 0: done. 1: a ch
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,14 +14,14 @@ import typer
 
 from engine.errors import EngineError
 from engine.logs import configure_logs
+from engine.measuring_commands import check, sweep
+from engine.terminal import Json, Store, print_json, progress, read_file
 from engine.types import Chunking, Document, Outcome, State
 
 app = typer.Typer(
     add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
 Strategy = Annotated[str | None, typer.Option(help="How to cut: A to F.")]
 Target = Annotated[int | None, typer.Option(help="Characters a chunk should have at most.")]
 Overlap = Annotated[int | None, typer.Option(help="Characters before a chunk that are embedded with it.")]
@@ -45,11 +44,11 @@ def chunks(
     from engine.shapes import chunks_json
 
     chunking = Chunking(strategy.upper(), target, overlap)
-    extraction = extract(file.name, _read(file))
+    extraction = extract(file.name, read_file(file))
     title = title or extraction.title or file.stem
     pieces = cut(extraction, title, chunking, read_settings().encoder or DEFAULT_ENCODER)
     if as_json:
-        _print(chunks_json(title, chunking, pieces))
+        print_json(chunks_json(title, chunking, pieces))
         return
     for piece in pieces:
         over = f", {piece.use.overflow_tokens} past the window" if piece.use.overflow_tokens else ""
@@ -77,7 +76,7 @@ def ingest(
         raise EngineError(
             "This library is cut otherwise already; change all of it by reindex --strategy, --target, --overlap."
         )
-    _work(library, {library.add(name, _read(file)) for name, file in files.items()}, as_json)
+    _work(library, {library.add(name, read_file(file)) for name, file in files.items()}, as_json)
 
 
 @app.command()
@@ -98,7 +97,7 @@ def ask(
 
     answer = Desk(Library(read_settings(store))).ask(question, retriever, gate, cut)
     if as_json:
-        _print(answer_json(answer))
+        print_json(answer_json(answer))
         return
     print(
         as_text(answer) if answer.outcome is Outcome.ANSWERED else f"{answer.reason}\nmodel calls: {answer.model_calls}"
@@ -113,9 +112,9 @@ def audit(store: Store = None, as_json: Json = False) -> None:
     from engine.settings import read_settings
     from engine.shapes import audit_json
 
-    found = run(Library(read_settings(store)), _progress)
+    found = run(Library(read_settings(store)), progress)
     if as_json:
-        _print(audit_json(found))
+        print_json(audit_json(found))
     else:
         for document in found.documents:
             print(f"{document.name}: {document.exact} of {document.total} chunks exact")
@@ -141,6 +140,12 @@ def reindex(
     library = Library(read_settings(store))
     library.apply(_chunking(library.chunking, strategy, target, overlap), encoder or library.encoder_name)
     _work(library, {document.key for document in library.documents()}, as_json)
+
+
+app.command()(sweep)
+questions = typer.Typer(no_args_is_help=True, help="Look at question sets.")
+questions.command()(check)
+app.add_typer(questions, name="questions")
 
 
 @app.command(hidden=True)
@@ -190,30 +195,14 @@ def _work(library: Any, keys: set[int], as_json: bool) -> None:
     from engine.worker import drain, new_owner
 
     for left in drain(library, new_owner(), keys):
-        _progress("ingest", len(keys) - left, len(keys), "")
+        progress("ingest", len(keys) - left, len(keys), "")
     documents: list[Document] = [document for document in library.documents() if document.key in keys]
     if as_json:
-        _print(documents_json(documents))
+        print_json(documents_json(documents))
     else:
         for document in documents:
             print(f"{document.name}: {document.state}, {document.chunks} chunks. {document.reason}".strip())
     raise typer.Exit(1 if any(document.state == State.FAILED for document in documents) else 0)
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise EngineError(f"{file} cannot be read ({error.strerror}).") from error
-
-
-def _progress(stage: str, done: int, total: int, note: str) -> None:
-    print(f"{stage} {done}/{total} {note}".rstrip(), file=sys.stderr)
-
-
-def _print(result: dict[str, Any]) -> None:
-    json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
-    print()
 
 
 def main() -> int:

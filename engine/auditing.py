@@ -59,7 +59,10 @@ def audit(source: Library, progress: Progress) -> Audit:
     audited = []
     for done, document in enumerate(live):
         progress("audit", done, len(live), document.name)
-        audited.append(_audit(source, document))
+        found = _audit(source, document)
+        now = source.documents(document.key)
+        if not found.faults or (now and now[0].changed_at == document.changed_at):
+            audited.append(found)  # else it was removed, replaced or rebuilt while it was read: there is nothing to say
     progress("audit", len(live), len(live), "")
     return Audit(tuple(audited))
 
@@ -71,10 +74,11 @@ def _audit(source: Library, document: Document) -> AuditedDocument:
     try:
         source.blobs.get(document.id)  # says so when the bytes themselves were altered
         fresh = extract_isolated(source.blobs.path(document.id), document.name, limits(source.settings))
+        stored = source.extraction(document.key)
     except EngineError as error:
         faults.append(str(error))
     else:
-        if fresh.text != source.extraction(document.key).text:
+        if fresh.text != stored.text:
             faults.append("The text read from the original today is not the text that is stored; rebuild the document.")
         for row in rows:
             fault = _fault(row, fresh)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.chunking import chunk, measure_all
+from engine.chunking import chunk, effective, measure_all
 from engine.documents import EXTRACTORS
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import describe
@@ -18,4 +18,5 @@ def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: st
 
 def stamp(encoder: EncoderStamp, chunking: Chunking, extractor: str, backend: str, precision: str) -> Stamp:
     """The stamp that these settings give to a document read by today's version of `extractor`."""
-    return Stamp(encoder, PIPELINE_VERSION, extractor, EXTRACTORS[extractor], chunking, backend, precision)
+    version = EXTRACTORS[extractor]
+    return Stamp(encoder, PIPELINE_VERSION, extractor, version, effective(chunking), backend, precision)

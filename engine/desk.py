@@ -12,6 +12,8 @@ from engine.answering.answer import respond
 from engine.answering.model import Generator
 from engine.errors import EngineError
 from engine.library import Library
+from engine.measuring.calibration import cut_in_force
+from engine.measuring.questions import LONGEST_QUESTION
 from engine.retrieval.encoder import Encoder
 from engine.retrieval.index import EmbeddedIndex
 from engine.retrieval.search import DEPTH, Found, search
@@ -19,7 +21,6 @@ from engine.store.tables import asked
 from engine.types import Answer, Outcome
 
 RETRIEVERS = ("dense",)
-LONGEST_QUESTION = 2000
 ALL_STALE = (
     "Every document was built with other settings than today's, so there was nothing to search: rebuild them, on "
     "Library or by reindex. No model was asked."
@@ -61,7 +62,8 @@ class Desk:
     ) -> Answer:
         """Answers from the kept passages or refuses, and records the outcome with the number of model calls.
 
-        `cut` `None` means the one in the settings. Without a `generator` the answer is verbatim sentences.
+        `cut` `None` means the one chosen last for this gate, else the one in the settings. Without a `generator` the
+        answer is verbatim sentences.
         """
         found = self.search(question, retriever)
         encoder, index = self._open()
@@ -70,7 +72,7 @@ class Desk:
             found.vector,
             found.hits,
             gate=gate,
-            cut=self.library.settings.cut if cut is None else cut,
+            cut=self._cut(gate) if cut is None else cut,
             encode=encoder.encode,
             generator=generator,
             clock=time.perf_counter,
@@ -81,6 +83,10 @@ class Desk:
             answer = replace(answer, reason=ALL_STALE)
         self._record(answer)
         return answer
+
+    def _cut(self, gate: str) -> float:
+        chosen = cut_in_force(self.library)
+        return chosen.cut if chosen is not None and chosen.gate == gate else self.library.settings.cut
 
     def _open(self) -> tuple[Encoder, EmbeddedIndex]:
         encoder = self.library.encoder()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
 
 import sqlalchemy as sa
+import structlog
 
 from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS, Limits, extract_isolated, identify
@@ -23,6 +25,9 @@ from engine.types import Chunking, Extraction, State, StoredChunk
 
 COMMIT_TEXTS = 64
 """Texts embedded between two commits: what is lost at most when the machine stops."""
+
+
+log = structlog.get_logger()
 
 
 class LeaseLost(Exception):
@@ -64,7 +69,9 @@ def _extract(source: Library, job: Job) -> tuple[str, int, Extraction]:
     """The document's title, and the key and value of its extraction, made only if today's extractor has not yet."""
     _enter(source, job, State.EXTRACTING, 0)
     with source.database.read() as connection:
-        row = connection.execute(sa.select(documents).where(documents.c.key == job.document)).one()
+        row = connection.execute(sa.select(documents).where(documents.c.key == job.document)).one_or_none()
+    if row is None:
+        raise LeaseLost
     extractor = identify(row.name, source.blobs.get(row.sha256))
     known = sa.select(extractions).where(
         extractions.c.sha256 == row.sha256,
@@ -82,7 +89,7 @@ def _extract(source: Library, job: Job) -> tuple[str, int, Extraction]:
                 connection.execute(sa.insert(extractions).values(extraction_row(row.sha256, made)))
                 found = connection.execute(known).one()
     extraction = extraction_of(found)
-    return extraction.title or _stem(row.name), int(found.key), extraction
+    return extraction.title or PurePosixPath(row.name).stem, int(found.key), extraction
 
 
 def limits(settings: Settings) -> Limits:
@@ -148,7 +155,10 @@ def _switch(
         )
         drop_texts(connection, replaced)
         jobs.finish(connection, job)
-    source.sweep(replaced)
+    try:
+        source.sweep(replaced)
+    except EngineError:
+        log.exception("bytes without a document were not dropped")  # the next start of a worker collects them
 
 
 def _enter(source: Library, job: Job, state: State, total: int, done: int = 0) -> None:
@@ -166,10 +176,6 @@ def _update(connection: sa.Connection, job: Job, **values: object) -> None:
 def _assert_held(connection: sa.Connection, job: Job) -> None:
     if not jobs.holds(connection, job):
         raise LeaseLost
-
-
-def _stem(name: str) -> str:
-    return name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
 
 
 def _pages(numbers: Sequence[int]) -> str:

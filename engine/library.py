@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+import unicodedata
 from collections.abc import Iterable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,7 +16,7 @@ from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
 from engine.retrieval.encoder import Encoder, load
-from engine.retrieval.weights import DEFAULT_ENCODER, describe
+from engine.retrieval.weights import DEFAULT_ENCODER, describe, locate
 from engine.settings import Settings
 from engine.store.blobs import Blobs
 from engine.store.database import Database
@@ -32,6 +33,9 @@ from engine.types import (
     StoredChunk,
 )
 
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that make a name read otherwise than it is written: `exe.fdp` as `pdf.exe`."""
+
 DEFAULT_CHUNKING = Chunking(strategy="E", target=512, overlap=64)
 
 
@@ -46,6 +50,8 @@ class Library:
 
         Raises `StoreError` where there is none and `create` is `None`.
         """
+        if create is not None:
+            validate(create)
         self.settings = settings
         file = settings.home / "candor.db"
         if create is None and not file.exists():
@@ -60,14 +66,13 @@ class Library:
             self._create(create or DEFAULT_CHUNKING, sample)
 
     def _create(self, chunking: Chunking, sample: Path | None) -> None:
-        validate(chunking)
         files = [(file.name, file.read_bytes()) for file in sorted(sample.glob("*.md"))] if sample else []
         row = {
             "key": 1,
             "strategy": chunking.strategy,
             "target": chunking.target,
             "overlap": chunking.overlap,
-            "encoder": self.settings.encoder or DEFAULT_ENCODER,
+            "encoder": DEFAULT_ENCODER,
             "generation": 0,
             "created_at": time.time(),
         }
@@ -104,7 +109,7 @@ class Library:
         """The library's encoder, loaded on first use and again when the library changes to another one."""
         name = self.encoder_name
         with self._loading:
-            if self._encoder is None or self._encoder.stamp.name != name:
+            if self._encoder is None or self._encoder.stamp != describe(name):
                 settings = self.settings
                 models = settings.home / "models"
                 self._encoder = load(name, settings.backend, settings.precision, models, streams)
@@ -124,14 +129,25 @@ class Library:
         return {name: stamp(encoder, chunking, name, "", "").digest for name in EXTRACTORS}
 
     def apply(self, chunking: Chunking, encoder: str) -> None:
-        """Makes these the library's settings and puts every document in line to be rebuilt, in one transaction."""
+        """Makes these the library's settings and puts every document in line to be rebuilt, in one transaction.
+
+        An encoder that is set from outside stands above the library's own, which then stays what it is.
+        """
         validate(chunking)
-        if self.settings.encoder not in (None, encoder):
-            raise EncoderError(f"The encoder is set to {self.settings.encoder} outside the library; change it there.")
+        new: dict[str, object] = {
+            "strategy": chunking.strategy,
+            "target": chunking.target,
+            "overlap": chunking.overlap,
+            "generation": library.c.generation + 1,
+        }
+        outside = self.settings.encoder
+        if outside is None:
+            new["encoder"] = str(locate(encoder)) if Path(encoder).expanduser().is_dir() else encoder
+        elif encoder != outside:
+            raise EncoderError(f"The encoder is set to {outside} outside the library; change it there.")
         describe(encoder)
         with self.database.write() as connection:
-            new = {"strategy": chunking.strategy, "target": chunking.target, "overlap": chunking.overlap}
-            connection.execute(sa.update(library).values(**new, encoder=encoder, generation=library.c.generation + 1))
+            connection.execute(sa.update(library).values(new))
             queue_again(connection, list(connection.scalars(sa.select(documents.c.key))))
 
     def cost(self, chunking: Chunking, encoder: str) -> RebuildCost:
@@ -150,26 +166,29 @@ class Library:
     def version(self) -> tuple[object, ...]:
         """Differs whenever `documents` would; far cheaper to ask for."""
         row = self._row()
-        changed = sa.select(sa.func.count(), sa.func.max(documents.c.changed_at), sa.func.max(documents.c.key))
+        changed = sa.select(sa.func.count(), sa.func.sum(documents.c.changed_at), sa.func.max(documents.c.key))
         with self.database.read() as connection:
             return row.generation, self.settings.encoder or row.encoder, *connection.execute(changed).one()
 
     # ---- documents ------------------------------------------------------------------------------------------------
 
-    def documents(self) -> list[Document]:
-        """All documents by name; a replacement that is not ready yet stands behind the one it will replace."""
+    def documents(self, key: int | None = None) -> list[Document]:
+        """All documents by name, or the one with this `key`, if it is still there.
+
+        A replacement that is not ready yet stands behind the one it will replace.
+        """
         try:
             digests = self.digests()
         except EncoderError:
             digests = {}  # without an encoder nothing can be searched: everything is shown as stale
-        return list_documents(self.database, digests)
+        return list_documents(self.database, digests, key)
 
     def document(self, key: int) -> Document:
         """The document with this key. Raises `StoreError` when it was removed or replaced."""
-        found = next((document for document in self.documents() if document.key == key), None)
-        if found is None:
+        found = self.documents(key)
+        if not found:
             raise StoreError("This document was removed or replaced in the meantime; choose it again.")
-        return found
+        return found[0]
 
     def add(self, name: str, data: bytes | memoryview) -> int:
         """Keeps the bytes under this name, puts the document in line, and returns its key.
@@ -183,9 +202,10 @@ class Library:
             raise StoreError(
                 f"{name} has {len(data):,} bytes, more than the {limit:,} that one document may have; split it."
             )
-        self.blobs.put(data)
+        digest = self.blobs.put(data)
         with self.database.write() as connection:
-            digest = self.blobs.put(data)  # again: the last document with these bytes may just have been removed
+            if not self.blobs.path(digest).exists():
+                self.blobs.put(data)  # the last document with these bytes was removed in between
             before = set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.name == name)))
             key = shelve(connection, name, digest, len(data), sample=False)
             drop_texts(connection, before)
@@ -216,6 +236,11 @@ class Library:
             for digest in ownerless(connection, hashes):
                 self.blobs.drop(digest)
 
+    def collect(self) -> None:
+        """Drops bytes that a crash left without a document, and what was left of writing some."""
+        self.sweep(self.blobs.all())
+        self.blobs.clear()
+
     # ---- what a document holds ------------------------------------------------------------------------------------
 
     def extraction(self, key: int) -> Extraction:
@@ -245,8 +270,9 @@ class Library:
 
 def clean_name(name: str) -> str:
     """The path within what was uploaded, with `/` between its parts. Raises `StoreError` if it cannot be one."""
-    parts = [part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("/", ".")]
+    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
     cleaned = "/".join(parts)
-    if not parts or ".." in parts or not cleaned.isprintable() or len(cleaned) > 500:
+    hidden = [sign for sign in cleaned if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in TURNING]
+    if not parts or ".." in parts or hidden or len(cleaned) > 500:
         raise StoreError(f"{name[:80]!r} cannot be a document's name; rename the file.")
     return cleaned

@@ -11,6 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from engine.library import Library
+from engine.store.blobs import size_of
 from engine.store.records import stamp_of
 from engine.store.tables import asked, documents, stamps, vectors
 from engine.types import Stamp
@@ -41,7 +42,6 @@ class Facts:
 def facts(source: Library) -> Facts:
     """Counted now, from what is stored."""
     home = source.settings.home
-    originals = [source.blobs.path(digest).stat().st_size for digest in source.blobs.all()]
     refused = sa.case((asked.c.outcome == "below_cut", asked.c.model_calls), else_=0)
     with source.database.read() as connection:
         stamped = connection.execute(
@@ -57,10 +57,10 @@ def facts(source: Library) -> Facts:
         stored = connection.scalar(sa.select(sa.func.count()).select_from(vectors)) or 0
     return Facts(
         home=home,
-        database_bytes=sum(file.stat().st_size for file in home.glob("candor.db*")),
-        originals=len(originals),
-        originals_bytes=sum(originals),
-        models_bytes=sum(file.stat().st_size for file in (home / "models").glob("*") if file.is_file()),
+        database_bytes=sum(map(size_of, home.glob("candor.db*"))),
+        originals=len(source.blobs.all()),
+        originals_bytes=source.blobs.size(),
+        models_bytes=sum(size_of(file) for file in (home / "models").glob("*") if file.is_file()),
         vectors=stored,
         stamps={stamp_of(row[0]): row[1] for row in stamped},
         outcomes={row[0]: row[1] for row in outcomes},

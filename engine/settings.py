@@ -64,7 +64,7 @@ def read_settings(home: Path | str | None = None) -> Settings:
         )
     try:
         return Here(home=place)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file} is not valid TOML ({error}); mend that line or delete the file.") from error
     except ValidationError as error:
         raise SettingsError(_sentence(error.errors()[0], file)) from error

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.auditing import Audit
+from engine.measuring.questions import Kind, Question, Remark
+from engine.measuring.sweep import Sweep
 from engine.types import Answer, Chunking, Document, Hit, StoredChunk
 
 
@@ -82,3 +85,37 @@ def audit_json(audit: Audit) -> dict[str, Any]:
             for document in audit.documents
         ],
     }
+
+
+def sweep_json(sweep: Sweep, retriever: str, faults: Sequence[Remark]) -> dict[str, Any]:
+    """What `sweep` prints: a row at every score at which something changes, the last one without a cut."""
+    steps = sweep.steps()
+    names = ("answered_right", "answered_wrong", "refused", "bluffs_near", "bluffs_far")
+    return {
+        "gate": sweep.gate,
+        "retriever": retriever,
+        "n": {"in": sweep.n_in, "near": sweep.n_near, "far": sweep.n_far},
+        "rows": [
+            {"cut": float(cut)} | {name: int(getattr(steps, name)[step]) for name in names}
+            for step, cut in enumerate(steps.cuts)
+        ],
+        "faults": _remarks(faults),
+    }
+
+
+def questions_json(
+    sha256: str, questions: Sequence[Question], faults: Sequence[Remark], warnings: Sequence[Remark]
+) -> dict[str, Any]:
+    """What `questions check` prints."""
+    kinds = [question.kind for question in questions]
+    return {
+        "sha256": sha256,
+        "n": {kind: kinds.count(kind) for kind in Kind},
+        "faults": _remarks(faults),
+        "warnings": _remarks(warnings),
+    }
+
+
+def _remarks(remarks: Sequence[Remark]) -> list[dict[str, Any]]:
+    """Rows with what is wrong or doubtful about them."""
+    return [{"line": remark.line, "id": remark.id, "reason": remark.reason} for remark in remarks]

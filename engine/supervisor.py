@@ -12,6 +12,7 @@ from typing import IO
 
 import structlog
 
+from engine.errors import StoreError
 from engine.settings import Settings
 from engine.store import jobs
 from engine.store.database import Database
@@ -60,16 +61,19 @@ class Supervisor:
     def _watch(self) -> None:
         while not self._stopping.is_set():
             owner, started = new_owner(), time.monotonic()
-            self._process = process = self._start(owner)
-            if self._stopping.is_set():  # `stop` came between the check above and the start
+            try:
+                self._process = process = self._start(owner)
+                if self._stopping.is_set():  # `stop` came between the check above and the start
+                    _let_go(process)
+                code = process.wait()
                 _let_go(process)
-            code = process.wait()
-            _let_go(process)
-            if self._stopping.is_set():
-                return
-            log.warning("worker died", code=code, owner=owner)
-            jobs.expire(self._database, owner)
-            self.restarts += 1
+                if self._stopping.is_set():
+                    return
+                log.warning("worker died", code=code, owner=owner)
+                self.restarts += 1
+                jobs.expire(self._database, owner)
+            except (OSError, StoreError):
+                log.exception("worker could not be kept running")  # it is tried again; leases run out by themselves
             self._stopping.wait(max(0.0, SHORTEST_LIFE - (time.monotonic() - started)))
 
     def _start(self, owner: str) -> subprocess.Popen[bytes]:

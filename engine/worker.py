@@ -9,16 +9,20 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import structlog
 
+from engine.errors import StoreError
 from engine.ingest import LeaseLost, fail, process
 from engine.library import Library
 from engine.store import jobs
 from engine.store.jobs import LEASE_SECONDS, MOST_ATTEMPTS, Job
 
 IDLE_SECONDS = 0.25
+LEAVE_SECONDS = 3.0
+"""How long a worker that was asked to end tries to give its job back; after that the lease runs out by itself."""
+
 log = structlog.get_logger()
 
 
@@ -29,24 +33,31 @@ def new_owner() -> str:
 
 def drain(source: Library, owner: str, only: set[int] | None = None) -> Iterator[int]:
     """Does jobs (of the documents `only`) beside whoever else takes some, yielding how many are left, until none is."""
-    while left := jobs.waiting(source.database, only):
-        yield left
-        if not work_once(source, owner, only):
-            time.sleep(IDLE_SECONDS)  # the rest is leased to another worker, or its lease has to run out
+    try:
+        while left := jobs.waiting(source.database, only):
+            yield left
+            if not work_once(source, owner, only):
+                time.sleep(IDLE_SECONDS)  # the rest is leased to another worker, or its lease has to run out
+    finally:
+        jobs.give_back(source.database, owner)  # whoever interrupts this took no document down
 
 
-def serve(source: Library, owner: str, stop: threading.Event) -> None:
-    """Does jobs as they come until `stop` is set."""
+def serve(source: Library, owner: str) -> None:
+    """Does jobs as they come, for good."""
     log.info("worker started", owner=owner)
-    while not stop.is_set():
-        if not (jobs.waiting(source.database) and work_once(source, owner)):
-            stop.wait(IDLE_SECONDS)
-    log.info("worker stopped", owner=owner)
+    while True:
+        try:
+            busy = jobs.waiting(source.database) and work_once(source, owner)
+        except StoreError:  # busy or full: jobs wait, and so do we
+            log.exception("store not available")
+            busy = False
+        if not busy:
+            time.sleep(IDLE_SECONDS)
 
 
 def work_once(source: Library, owner: str, only: set[int] | None = None) -> bool:
     """Takes one job and does it to its end; false when none was free."""
-    job = jobs.take(source.database, owner, time.time(), only)
+    job = jobs.take(source.database, owner, time.time, only)
     if job is None:
         return False
     started = time.perf_counter()
@@ -60,7 +71,9 @@ def work_once(source: Library, owner: str, only: set[int] | None = None) -> bool
         log.info("job dropped", document=job.document)
     except Exception as error:  # a fault of ours must cost one document, not the worker; the log has its traceback
         log.exception("job failed", document=job.document)
-        fail(source, job, f"Candor failed on it ({type(error).__name__}: {error}); the log of the worker tells where.")
+        reason = f"Candor failed on it ({type(error).__name__}: {error}); the log of the worker tells where."
+        with suppress(LeaseLost, StoreError):  # the document is gone, or the store cannot take it: the lease runs out
+            fail(source, job, reason)
     else:
         log.info("job done", document=job.document, seconds=round(time.perf_counter() - started, 3))
     return True
@@ -73,7 +86,7 @@ def _heartbeat(source: Library, job: Job) -> Iterator[None]:
 
     def beat() -> None:
         while not over.wait(LEASE_SECONDS / 3):
-            if not jobs.extend(source.database, job, time.time()):
+            if not jobs.extend(source.database, job, time.time):
                 return
 
     thread = threading.Thread(target=beat, daemon=True)
@@ -90,17 +103,19 @@ def run(source: Library, owner: str) -> None:
 
     The parent holds the other end of standard input; that it closes is the one sign that works however the parent died.
     """
-    stop = threading.Event()
 
     def leave() -> None:
-        jobs.give_back(source.database, owner)
+        giving = threading.Thread(target=jobs.give_back, args=(source.database, owner), daemon=True)
+        giving.start()
+        giving.join(LEAVE_SECONDS)  # it waits in vain where this process itself holds the write lock
         os._exit(0)  # not sys.exit: a forward pass or an extraction may be running in another thread
 
     def wait_for_parent() -> None:
         sys.stdin.read()
         leave()
 
-    signal.signal(signal.SIGTERM, lambda *_: leave())
+    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=leave).start())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the whole group; the parent decides
     threading.Thread(target=wait_for_parent, daemon=True).start()
-    serve(source, owner, stop)
+    source.collect()
+    serve(source, owner)

@@ -11,6 +11,7 @@ from engine.chunking.strategies import (
     STRATEGIES,
     Strategy,
     chunk,
+    effective,
     validate,
 )
 from engine.chunking.window import Tokenizer, measure, measure_all, overflow_words
@@ -24,6 +25,7 @@ __all__ = [
     "WindowReport",
     "chunk",
     "cut_mid_sentence",
+    "effective",
     "fenced_code",
     "measure",
     "measure_all",

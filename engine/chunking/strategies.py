@@ -5,7 +5,7 @@ Three ingredients make six strategies: boundaries (sections, paragraphs, sentenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.chunking.headers import header_line, header_of
 from engine.chunking.packing import blind_pieces, packed_pieces
@@ -37,6 +37,12 @@ STRATEGIES = {
 }
 
 
+def effective(chunking: Chunking) -> Chunking:
+    """What of the settings decides: a strategy without overlap is cut the same whatever the overlap says."""
+    strategy = STRATEGIES.get(chunking.strategy)
+    return replace(chunking, overlap=0) if strategy is not None and not strategy.overlap else chunking
+
+
 def validate(chunking: Chunking) -> None:
     """Raises `ChunkingError` where the strategy does not exist or the sizes (in characters) cannot be used."""
     if chunking.strategy not in STRATEGIES:
@@ -48,7 +54,7 @@ def validate(chunking: Chunking) -> None:
             f"A chunking target of {chunking.target} characters cannot be used; "
             f"choose one from {SMALLEST_TARGET} to {LARGEST_TARGET}."
         )
-    if not 0 <= chunking.overlap < chunking.target:
+    if not 0 <= effective(chunking).overlap < chunking.target:
         raise ChunkingError(
             f"An overlap of {chunking.overlap} characters cannot be used with a target of {chunking.target}; "
             f"choose one from 0 to {chunking.target - 1}."
@@ -67,7 +73,7 @@ def chunk(extraction: Extraction, title: str, chunking: Chunking) -> tuple[Chunk
     validate(chunking)
     strategy = STRATEGIES[chunking.strategy]
     text, body_start, target = extraction.text, extraction.body_start, chunking.target
-    overlap = chunking.overlap if strategy.overlap else 0
+    overlap = effective(chunking).overlap
     if strategy.boundaries:
         pieces = [
             (section.title, start, end)

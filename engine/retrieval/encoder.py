@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.errors import EncoderError
 from engine.retrieval.tokens import tokenizer
-from engine.retrieval.weights import describe, locate
+from engine.retrieval.weights import beyond, describe, locate
 from engine.types import EncoderStamp
 
 Vectors = NDArray[np.float32]
@@ -37,8 +37,8 @@ class Encoder(Protocol):
     precision: str
     note: str
 
-    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
-        """Unit vectors, float32, shape `(len(texts), dimensions)`; `progress` hears how many are done."""
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape `(len(texts), dimensions)`."""
 
 
 def load(name: str, backend: str, precision: str, models: Path, streams: int) -> Encoder:
@@ -50,8 +50,8 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
     stamp = describe(name)
     if backend == "torch":
         return TorchEncoder(stamp, "")
-    if stamp.pooling not in ("mean", "cls"):
-        reason = f"OpenVINO is set up for mean and cls pooling, and {name} pools by {stamp.pooling}"
+    if extra := beyond(name):
+        reason = f"OpenVINO is set up for a transformer with mean or cls pooling, and {name} has {', '.join(extra)}"
     else:
         try:
             return OpenVINOEncoder(stamp, precision, models, streams)
@@ -87,32 +87,27 @@ class OpenVINOEncoder:
         self._tokenizer = tokenizer(stamp.name)
         self._turn = threading.Lock()  # the queue has one callback: two sessions must not encode at once
 
-    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+    def encode(self, texts: Sequence[str]) -> Vectors:
         with self._turn:
-            return self._encode(texts, progress)
+            return self._encode(texts)
 
-    def _encode(self, texts: Sequence[str], progress: Callable[[int], None] | None) -> Vectors:
+    def _encode(self, texts: Sequence[str]) -> Vectors:
         vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
-        done = 0
 
         def finished(request: Any, batch: tuple[list[int], NDArray[np.int64]]) -> None:
-            nonlocal done
             rows, mask = batch
             vectors[rows] = self._pool(request.get_output_tensor(0).data, mask)
-            done += len(rows)
 
         self._queue.set_callback(finished)
         ids = self._tokenizer.ids(texts, self.stamp.window)
-        for rows in _by_length(ids):
-            tokens, mask = _pad([ids[row] for row in rows])
-            given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-            self._queue.start_async({name: given[name] for name in self._inputs}, (rows, mask))
-            if progress is not None:
-                progress(done)
-        self._queue.wait_all()
-        self._queue.set_callback(_nothing)  # the queue would hold this encoder, which holds the queue: neither would go
-        if progress is not None:
-            progress(done)
+        try:
+            for rows in _by_length(ids):
+                tokens, mask = _pad([ids[row] for row in rows])
+                given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+                self._queue.start_async({name: given[name] for name in self._inputs}, (rows, mask))
+        finally:
+            self._queue.wait_all()
+            self._queue.set_callback(_nothing)  # else the queue holds this encoder, which holds the queue: a leak
         return vectors
 
     def _pool(self, states: Vectors, mask: NDArray[np.int64]) -> Vectors:
@@ -137,16 +132,11 @@ class TorchEncoder:
         self.note = note
         self._model: Any = _sentence_transformer(stamp)
 
-    def encode(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
-        vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
-        for start in range(0, len(texts), BATCH * 4):
-            part = list(texts[start : start + BATCH * 4])
-            vectors[start : start + len(part)] = self._model.encode(
-                part, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-            )
-            if progress is not None:
-                progress(start + len(part))
-        return vectors
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        vectors: Vectors = self._model.encode(
+            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+        )
+        return vectors.astype(np.float32, copy=False).reshape(len(texts), -1)
 
 
 def _nothing(_request: Any, _batch: Any) -> None:
@@ -169,11 +159,14 @@ def _sentence_transformer(stamp: EncoderStamp) -> Any:
     from sentence_transformers import SentenceTransformer
 
     try:
-        return SentenceTransformer(str(locate(stamp.name)), device="cpu")
+        loaded = SentenceTransformer(str(locate(stamp.name)), device="cpu")
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise EncoderError(
             f"The encoder {stamp.name} cannot be loaded ({error}); set CANDOR_ENCODER to another."
         ) from error
+    if describe(stamp.name).fingerprint != stamp.fingerprint:
+        raise EncoderError(f"The files of the encoder {stamp.name} changed while it was loaded; try again.")
+    return loaded
 
 
 def _convert(stamp: EncoderStamp, file: Path) -> None:

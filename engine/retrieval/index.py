@@ -76,11 +76,11 @@ class EmbeddedIndex:
         ).all()
         ids = np.array([row.key for row in rows], np.int64)
         owners = np.array([row.document for row in rows], np.int64)
-        for key in keys:
-            self._held[key] = (generations[key], ids[owners == key])
         if rows:
             matrix = np.frombuffer(b"".join(row.vector for row in rows), "<f4").reshape(len(rows), -1)
             self._faiss.add_with_ids(np.ascontiguousarray(matrix, np.float32), ids)
+        for key in keys:
+            self._held[key] = (generations[key], ids[owners == key])
 
     def dense(self, vector: NDArray[np.float32], stamp: EncoderStamp, depth: int) -> list[Candidate]:
         """The `depth` nearest chunks to a unit `vector` of shape `(dimensions,)`, nearest first, ties by key.

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.errors import EncoderError
-from engine.retrieval.weights import locate
+from engine.retrieval.weights import describe, locate
 
 
 class Tokenizer:
@@ -41,7 +41,12 @@ class Tokenizer:
         return [self._tokenizer.post_process(encoding).ids for encoding in plain]
 
 
-@lru_cache(maxsize=4)
 def tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of the encoder `name`, loaded once a process."""
+    """The tokenizer of the encoder `name`, loaded once a process, and again when the encoder's files change."""
+    return _loaded(name, describe(name).fingerprint)
+
+
+@lru_cache(maxsize=4)
+def _loaded(name: str, fingerprint: str) -> Tokenizer:
+    del fingerprint
     return Tokenizer(name)

@@ -34,7 +34,7 @@ def locate(name: str) -> Path:
             )
         return Path(found.origin).parent / inside
     folder = Path(name).expanduser()
-    if folder.is_dir():
+    if name and folder.is_dir():
         return folder.resolve()
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
@@ -48,33 +48,57 @@ def locate(name: str) -> Path:
         ) from error
 
 
-@lru_cache(maxsize=8)
 def describe(name: str) -> EncoderStamp:
-    """The stamp of the encoder `name`, read from its files without loading it.
+    """The stamp of the encoder `name`, read from its files without loading it; read again when they change.
 
     The fingerprint is the SHA-256 over names and contents of all files that take part in computing a vector.
     Raises `EncoderError` when the folder holds no sentence-transformers encoder.
     """
     folder = locate(name)
+    return _described(name, folder, _state(folder))
+
+
+def beyond(name: str) -> tuple[str, ...]:
+    """What the encoder does besides transformer, mean or cls pooling, and normalisation; for PyTorch to run."""
+    folder = locate(name)
+    kinds = [str(module["type"]).rpartition(".")[2] for module in _read(folder / "modules.json")]
+    extra = [kind for kind in kinds if kind not in ("Transformer", "Pooling", "Normalize")]
+    pooling = describe(name).pooling
+    if pooling not in ("mean", "cls"):
+        extra.append(f"pooling by {pooling}")
+    file = folder / "config_sentence_transformers.json"
+    if file.is_file() and _read(file).get("default_prompt_name"):
+        extra.append("a default prompt")
+    return tuple(extra)
+
+
+@lru_cache(maxsize=8)
+def _described(name: str, folder: Path, state: tuple[object, ...]) -> EncoderStamp:
+    del state  # only there to tell the files of now from those of before
     modules = _read(folder / "modules.json")
-    pooling_folder = next((module["path"] for module in modules if module["type"].endswith("Pooling")), None)
-    if pooling_folder is None:
-        raise EncoderError(
-            f"{folder} says nothing of pooling, so its vectors cannot be reproduced; choose another encoder."
+    try:
+        paths = {str(module["type"]).rpartition(".")[2]: module["path"] for module in modules}
+        pooling = _read(folder / paths["Pooling"] / "config.json")
+        model = _read(folder / paths["Transformer"] / "config.json")
+        limits_file = folder / paths["Transformer"] / "sentence_bert_config.json"
+        limits = _read(limits_file) if limits_file.is_file() else {}
+        window = limits.get("max_seq_length") or model["max_position_embeddings"]
+        dimensions = (
+            pooling.get("embedding_dimension") or pooling.get("word_embedding_dimension") or model["hidden_size"]
         )
-    pooling = _read(folder / pooling_folder / "config.json")
-    transformer = next(module["path"] for module in modules if module["type"].endswith("Transformer"))
-    model = _read(folder / transformer / "config.json")
-    limits = _read(folder / transformer / "sentence_bert_config.json")
-    window = limits.get("max_seq_length") or model["max_position_embeddings"]
+        if "Dense" in paths:
+            dimensions = _read(folder / paths["Dense"] / "config.json")["out_features"]
+    except (KeyError, TypeError, AttributeError) as error:
+        raise EncoderError(
+            f"{folder} is not laid out as a sentence-transformers encoder with pooling ({error} is missing); "
+            f"set CANDOR_ENCODER to another."
+        ) from error
     return EncoderStamp(
         name=name,
         fingerprint=_fingerprint(folder),
-        dimensions=pooling.get("embedding_dimension")
-        or pooling.get("word_embedding_dimension")
-        or model["hidden_size"],
+        dimensions=int(dimensions),
         pooling=pooling.get("pooling_mode") or _pooling(pooling),
-        normalised=any(module["type"].endswith("Normalize") for module in modules),
+        normalised="Normalize" in paths,
         window=int(window),
     )
 
@@ -94,11 +118,21 @@ def _read(file: Path) -> Any:
         raise EncoderError(f"{file} is not valid JSON; the encoder's folder is damaged, fetch it again.") from error
 
 
+def _files(folder: Path) -> list[Path]:
+    """The files that take part in computing a vector, in a fixed order."""
+    kinds = (".json", ".safetensors", ".bin", ".txt", ".model")
+    return [file for file in sorted(folder.rglob("*")) if file.suffix in kinds and file.is_file()]
+
+
+def _state(folder: Path) -> tuple[object, ...]:
+    """Differs when a file was changed; far cheaper than the fingerprint."""
+    return tuple((str(file), (now := file.stat()).st_mtime_ns, now.st_size) for file in _files(folder))
+
+
 def _fingerprint(folder: Path) -> str:
     whole = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and file.suffix in (".json", ".safetensors", ".bin", ".txt", ".model"):
-            whole.update(file.relative_to(folder).as_posix().encode() + b"\0")
-            with file.open("rb") as stream:
-                whole.update(hashlib.file_digest(stream, "sha256").digest())
+    for file in _files(folder):
+        whole.update(file.relative_to(folder).as_posix().encode() + b"\0")
+        with file.open("rb") as stream:
+            whole.update(hashlib.file_digest(stream, "sha256").digest())
     return whole.hexdigest()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import StoreError
+
+PARTIAL = "partial-"
 
 
 class Blobs:
@@ -29,7 +32,7 @@ class Blobs:
             if path.exists() and _sha256(path) == digest:
                 return digest
             path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=PARTIAL, delete=False) as file:
                 temporary = Path(file.name)
                 file.write(data)
                 file.flush()
@@ -56,13 +59,32 @@ class Blobs:
         """Where the bytes of `digest` are, or would be."""
         return self.folder / digest[:2] / digest
 
-    def all(self) -> Iterator[str]:
+    def all(self) -> list[str]:
         """Every digest that is kept."""
-        return (path.name for path in self.folder.glob("??/*") if len(path.name) == 64)
+        return [path.name for path in self.folder.glob("??/*") if len(path.name) == 64]
+
+    def size(self) -> int:
+        """Bytes in all; what is dropped while they are counted counts for nothing."""
+        return sum(size_of(self.path(digest)) for digest in self.all())
+
+    def clear(self) -> None:
+        """Drops what writers that were killed have left half written."""
+        for path in self.folder.glob(f"??/{PARTIAL}*"):
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < time.time() - 3600:  # a younger one may still be written
+                    path.unlink()
 
     def drop(self, digest: str) -> None:
         """Forgets the bytes of `digest`."""
         self.path(digest).unlink(missing_ok=True)
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file; 0 when it has just gone."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _sha256(path: Path) -> str:

@@ -54,14 +54,27 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A connection that sees one state of the store and must not write."""
-        with self._engine.connect() as connection, connection.begin():
+        with self._told(), self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction that holds the write lock from its first statement and commits when the block ends well."""
-        with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+        """A transaction that holds the write lock from its first statement and commits when the block ends well.
+
+        Raises `StoreError` where the lock is not to be had in time, or where there is no room or right to write.
+        """
+        with self._told(), self._engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What the machine refuses is told as a sentence; a mistake in a statement stays a bug."""
+        try:
+            yield
+        except sa.exc.OperationalError as error:
+            raise StoreError(
+                f"The store {self.file} cannot be used now ({error.orig}); try again, or look at the disk."
+            ) from error
 
     def close(self) -> None:
         """Lets go of every connection."""
@@ -77,7 +90,7 @@ class Database:
 
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        with self.write() as connection:
+        with self._unconstrained() as connection:
             found = _version(connection)  # again, now that no other process can be migrating
             known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
             if found is not None and found not in known:
@@ -86,6 +99,29 @@ class Database:
                 )
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    @contextmanager
+    def _unconstrained(self) -> Iterator[sa.Connection]:
+        """A write in which tables may be made anew: dropping the old one must not cascade to its children's rows."""
+        with self._told(), self._engine.connect().execution_options(writes=True) as connection:
+            _switch_foreign_keys(connection, "OFF")
+            try:
+                with connection.begin():
+                    yield connection
+                    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchone()
+                    if broken is not None:
+                        raise StoreError(
+                            f"The store {self.file} could not be brought up to date; restore a copy of it."
+                        )
+            finally:
+                _switch_foreign_keys(connection, "ON")
+
+
+def _switch_foreign_keys(connection: sa.Connection, to: str) -> None:
+    """On the driver's own connection, because the setting is ignored inside a transaction."""
+    driver = connection.connection.driver_connection
+    if driver is not None:
+        driver.execute(f"PRAGMA foreign_keys = {to}")
 
 
 def _version(connection: sa.Connection) -> str | None:

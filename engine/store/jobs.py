@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from engine.store.database import Database
-from engine.store.tables import documents, jobs
+from engine.store.tables import jobs
 
 LEASE_SECONDS = 15.0
 """How long a worker may be silent before its job is taken again; it says it is alive three times in that span."""
 
 MOST_ATTEMPTS = 3
 """A document that took this many workers down with it is failed, so that it does not take every next one."""
+
+
+Clock = Callable[[], float]
+"""Seconds since the epoch: processes compare them, and a lease outlives the one that took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,10 @@ def enqueue(connection: sa.Connection, document: int, now: float) -> None:
     connection.execute(sa.insert(jobs).values(row))
 
 
-def take(database: Database, owner: str, now: float, only: set[int] | None = None) -> Job | None:
+def take(database: Database, owner: str, clock: Clock, only: set[int] | None = None) -> Job | None:
     """Leases the oldest job that nobody holds (of the documents `only`), or returns `None`."""
     with database.write() as connection:
+        now = clock()  # only now: the write lock may have been long in coming
         free = sa.select(jobs).where(jobs.c.leased_until < now).order_by(jobs.c.key).limit(1)
         if only is not None:
             free = free.where(jobs.c.document.in_(only))
@@ -47,12 +53,12 @@ def take(database: Database, owner: str, now: float, only: set[int] | None = Non
         return Job(row.key, row.document, owner, row.attempts + 1)
 
 
-def extend(database: Database, job: Job, now: float) -> bool:
+def extend(database: Database, job: Job, clock: Clock) -> bool:
     """Says that the worker is alive. False when the job is no longer its own."""
     with database.write() as connection:
         if not holds(connection, job):
             return False
-        connection.execute(sa.update(jobs).where(jobs.c.key == job.key).values(leased_until=now + LEASE_SECONDS))
+        connection.execute(sa.update(jobs).where(jobs.c.key == job.key).values(leased_until=clock() + LEASE_SECONDS))
         return True
 
 
@@ -85,7 +91,7 @@ def expire(database: Database, owner: str) -> None:
 def waiting(database: Database, only: set[int] | None = None) -> int:
     """How many jobs are in line or being done."""
     with database.read() as connection:
-        count = sa.select(sa.func.count()).select_from(jobs.join(documents))
+        count = sa.select(sa.func.count()).select_from(jobs)
         if only is not None:
             count = count.where(jobs.c.document.in_(only))
         return connection.scalar(count) or 0

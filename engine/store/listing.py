@@ -14,8 +14,8 @@ from engine.store.tables import chunks, documents, extractions, stamps
 from engine.types import Document, Stamp, State
 
 
-def list_documents(database: Database, digests: Mapping[str, str]) -> list[Document]:
-    """All documents, sorted by name. `digests` says per extractor which stamp is today's."""
+def list_documents(database: Database, digests: Mapping[str, str], key: int | None = None) -> list[Document]:
+    """All documents sorted by name, or the one with this `key`. `digests` says per extractor which stamp is today's."""
     counts = (
         sa.select(
             chunks.c.document,
@@ -24,6 +24,7 @@ def list_documents(database: Database, digests: Mapping[str, str]) -> list[Docum
             sa.func.sum(chunks.c.header_tokens).label("header_tokens"),
             sa.func.sum(sa.case((chunks.c.overflow_tokens > 0, 1), else_=0)).label("overflowing"),
         )
+        .where(chunks.c.document == key if key is not None else sa.true())
         .group_by(chunks.c.document)
         .subquery()
     )
@@ -33,6 +34,7 @@ def list_documents(database: Database, digests: Mapping[str, str]) -> list[Docum
         sa.select(documents, *facts, *sums)
         .outerjoin(extractions, documents.c.extraction == extractions.c.key)
         .outerjoin(counts, counts.c.document == documents.c.key)
+        .where(documents.c.key == key if key is not None else sa.true())
         .order_by(documents.c.name, documents.c.live.desc())
     )
     with database.read() as connection:

@@ -56,8 +56,7 @@ def queue_again(connection: sa.Connection, keys: Iterable[int]) -> None:
 
 def ownerless(connection: sa.Connection, hashes: Iterable[str]) -> set[str]:
     """Those of the hashes that no document has."""
-    wanted = set(hashes)
-    return wanted - set(connection.scalars(sa.select(documents.c.sha256).where(documents.c.sha256.in_(wanted))))
+    return set(hashes) - set(connection.scalars(sa.select(documents.c.sha256)))
 
 
 def drop_texts(connection: sa.Connection, hashes: Iterable[str]) -> None:

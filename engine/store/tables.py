@@ -155,22 +155,38 @@ question_sets = sa.Table(  # every version of every set; `rows` holds the column
     sa.UniqueConstraint("name", "version"),
 )
 
-runs = sa.Table(  # one question set against one index and one retriever
+runs = sa.Table(  # one question set searched in one corpus with one retriever; written when it is finished
     "runs",
     metadata,
     _key(),
     sa.Column("question_set", sa.ForeignKey("question_sets.key"), nullable=False),
-    sa.Column("stamp", sa.ForeignKey("stamps.key"), nullable=False),
+    sa.Column("corpus", sa.Text, nullable=False),  # hash of what was searched: names, bytes, stamps
+    sa.Column("documents", sa.Text, nullable=False),  # hash of names and bytes alone
     sa.Column("retriever", sa.Text, nullable=False),
     sa.Column("created_at", sa.Float, nullable=False),
-    sa.Column("finished_at", sa.Float),
 )
 
-trials = sa.Table(  # per question of a run: the ranked chunks with the raw scores of every stage
+trials = sa.Table(  # per question of a run, in the set's order: what was ranked, with raw scores and milliseconds
     "trials",
     metadata,
     sa.Column("run", sa.ForeignKey("runs.key", ondelete="CASCADE"), primary_key=True),
     sa.Column("question", sa.Text, primary_key=True),
-    sa.Column("ranked", sa.JSON, nullable=False),
-    sa.Column("milliseconds", sa.JSON, nullable=False),
+    sa.Column("ordinal", sa.Integer, nullable=False),
+    sa.Column("trial", sa.JSON, nullable=False),
+)
+
+cuts = sa.Table(  # every cut that was put in force, with what it was measured on; the newest one holds
+    "cuts",
+    metadata,
+    _key(),
+    sa.Column("gate", sa.Text, nullable=False),
+    sa.Column("cut", sa.Float, nullable=False),
+    sa.Column("retriever", sa.Text, nullable=False),
+    sa.Column("question_set", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    sa.Column("corpus", sa.Text, nullable=False),
+    sa.Column("documents", sa.Text, nullable=False),
+    sa.Column("counts", sa.JSON, nullable=False),
+    sa.Column("chosen_at", sa.Float, nullable=False),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -15,9 +16,9 @@ from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer as FileTokenizer
 
 from engine.errors import EncoderError
-from engine.retrieval.encoder import Encoder, load
+from engine.retrieval.encoder import Encoder, TorchEncoder, load
 from engine.retrieval.tokens import tokenizer
-from engine.retrieval.weights import DEFAULT_ENCODER, describe, locate
+from engine.retrieval.weights import DEFAULT_ENCODER, beyond, describe, locate
 
 TEXTS = [
     "A pump moves water.",
@@ -80,13 +81,6 @@ def test_order_and_company_do_not_matter(encoder: Encoder) -> None:
         assert float(encoder.encode([text])[0] @ vector) > 0.9995
 
 
-def test_progress_counts_to_the_end(encoder: Encoder) -> None:
-    heard: list[int] = []
-    encoder.encode(TEXTS * 9, heard.append)
-    assert heard == sorted(heard)
-    assert heard[-1] == len(TEXTS) * 9
-
-
 def test_cosine_distance_is_half_the_squared_euclidean_one(encoder: Encoder) -> None:
     vectors = encoder.encode(TEXTS).astype(np.float64)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-6)
@@ -123,10 +117,34 @@ def test_the_stamp_is_read_from_the_files(tmp_path: Path) -> None:
     limits = tmp_path / "copy" / "sentence_bert_config.json"
     limits.unlink()
     limits.write_text(json.dumps({"max_seq_length": 128, "do_lower_case": False}))
-    describe.cache_clear()
     narrowed = describe(str(tmp_path / "copy"))
     assert narrowed.window == 128
     assert narrowed.fingerprint != stamp.fingerprint
+
+
+def test_weights_exchanged_under_a_running_process_are_noticed(tmp_path: Path) -> None:
+    """Vectors must never be kept under the fingerprint of other weights than made them."""
+    folder = tmp_path / "copy"
+    shutil.copytree(locate(DEFAULT_ENCODER), folder)
+    before = describe(str(folder))
+    with open(folder / "model.safetensors", "r+b") as weights:
+        weights.seek(-4, os.SEEK_END)
+        weights.write(b"\x00\x00\x00\x3f")
+    assert describe(str(folder)).fingerprint != before.fingerprint
+    with pytest.raises(EncoderError, match="changed while it was loaded"):
+        TorchEncoder(before, "")
+
+
+def test_what_openvino_does_not_do_is_left_to_pytorch(tmp_path: Path, models: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(locate(DEFAULT_ENCODER), folder)
+    assert beyond(str(folder)) == ()
+    prompted = {"prompts": {"query": "query: "}, "default_prompt_name": "query"}
+    (folder / "config_sentence_transformers.json").write_text(json.dumps(prompted))
+    assert beyond(str(folder)) == ("a default prompt",)
+    loaded = load(str(folder), "auto", "auto", models, streams=1)
+    assert loaded.backend == "torch"
+    assert "a default prompt" in loaded.note
 
 
 def test_a_folder_without_an_encoder_is_one_sentence(tmp_path: Path) -> None:
@@ -134,6 +152,9 @@ def test_a_folder_without_an_encoder_is_one_sentence(tmp_path: Path) -> None:
         describe(str(tmp_path))
     (tmp_path / "modules.json").write_text("{")
     with pytest.raises(EncoderError, match="not valid JSON"):
+        describe(str(tmp_path))
+    (tmp_path / "modules.json").write_text("[]")
+    with pytest.raises(EncoderError, match="not laid out as"):
         describe(str(tmp_path))
 
 

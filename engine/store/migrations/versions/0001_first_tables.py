@@ -24,6 +24,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_asked")),
     )
     op.create_table(
+        "cuts",
+        sa.Column("key", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("gate", sa.Text(), nullable=False),
+        sa.Column("cut", sa.Float(), nullable=False),
+        sa.Column("retriever", sa.Text(), nullable=False),
+        sa.Column("question_set", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        sa.Column("corpus", sa.Text(), nullable=False),
+        sa.Column("documents", sa.Text(), nullable=False),
+        sa.Column("counts", sa.JSON(), nullable=False),
+        sa.Column("chosen_at", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_cuts")),
+    )
+    op.create_table(
         "extractions",
         sa.Column("key", sa.Integer(), autoincrement=True, nullable=False),
         sa.Column("sha256", sa.Text(), nullable=False),
@@ -110,12 +125,11 @@ def upgrade() -> None:
         "runs",
         sa.Column("key", sa.Integer(), autoincrement=True, nullable=False),
         sa.Column("question_set", sa.Integer(), nullable=False),
-        sa.Column("stamp", sa.Integer(), nullable=False),
+        sa.Column("corpus", sa.Text(), nullable=False),
+        sa.Column("documents", sa.Text(), nullable=False),
         sa.Column("retriever", sa.Text(), nullable=False),
         sa.Column("created_at", sa.Float(), nullable=False),
-        sa.Column("finished_at", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(["question_set"], ["question_sets.key"], name=op.f("fk_runs_question_set")),
-        sa.ForeignKeyConstraint(["stamp"], ["stamps.key"], name=op.f("fk_runs_stamp")),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_runs")),
     )
     op.create_table(
@@ -160,8 +174,8 @@ def upgrade() -> None:
         "trials",
         sa.Column("run", sa.Integer(), nullable=False),
         sa.Column("question", sa.Text(), nullable=False),
-        sa.Column("ranked", sa.JSON(), nullable=False),
-        sa.Column("milliseconds", sa.JSON(), nullable=False),
+        sa.Column("ordinal", sa.Integer(), nullable=False),
+        sa.Column("trial", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["run"], ["runs.key"], name=op.f("fk_trials_run"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("run", "question", name=op.f("pk_trials")),
     )

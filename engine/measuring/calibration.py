@@ -1,0 +1,99 @@
+"""The cut that somebody chose from evidence: kept with what it was measured on, until another one is chosen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from engine.library import Library
+from engine.measuring.corpus import Corpus, corpus
+from engine.measuring.sets import Run, newest_set
+from engine.measuring.sweep import sweep
+from engine.store.tables import cuts
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A chosen cut with where it comes from.
+
+    `counts` are the numbers of questions at this cut: `n_in`, `n_near`, `n_far`, `answered_right`, `answered_wrong`,
+    `refused`, `bluffs_near` and `bluffs_far`. `chosen_at` is in seconds since 1970.
+    """
+
+    gate: str
+    cut: float
+    retriever: str
+    question_set: str
+    version: int
+    sha256: str
+    corpus: Corpus
+    counts: Mapping[str, int]
+    chosen_at: float
+
+    def out_of_date(self, library: Library) -> str | None:
+        """What changed since the cut was chosen, in sentences; `None` while it is what was measured."""
+        reasons = []
+        now = corpus(library)
+        if now.documents != self.corpus.documents:
+            reasons.append("Documents were added, changed or removed since this cut was chosen.")
+        elif now.digest != self.corpus.digest:
+            reasons.append("Since this cut was chosen, the documents are cut, embedded or read with other settings.")
+        newest = newest_set(library.database, self.question_set)
+        if newest is not None and newest.sha256 != self.sha256:
+            reasons.append(
+                f"The question set {self.question_set} was changed since: the cut is from version {self.version}, "
+                f"the newest is {newest.version}."
+            )
+        return " ".join([*reasons, "Look at the sweep again and choose anew."]) if reasons else None
+
+
+def use_cut(library: Library, run: Run, cut: float, gate: str = "distance") -> Cut:
+    """Puts a cut in force for every question asked from now on, with the counts that `run` gives it.
+
+    Raises `GateError` for a gate or cut that cannot be.
+    """
+    swept = sweep(run.trials, gate)
+    at = swept.at(cut)
+    counts = {name: int(getattr(swept, name)) for name in ("n_in", "n_near", "n_far")} | {
+        name: int(getattr(at, name)[0])
+        for name in ("answered_right", "answered_wrong", "refused", "bluffs_near", "bluffs_far")
+    }
+    row = {
+        "gate": gate,
+        "cut": float(cut),
+        "retriever": run.retriever,
+        "question_set": run.name,
+        "version": run.version,
+        "sha256": run.sha256,
+        "corpus": run.corpus.digest,
+        "documents": run.corpus.documents,
+        "counts": counts,
+        "chosen_at": time.time(),
+    }
+    with library.database.write() as connection:
+        return _cut_of(connection.execute(sa.insert(cuts).values(row).returning(cuts)).one())
+
+
+def cut_in_force(library: Library) -> Cut | None:
+    """The cut that was chosen last, or `None` while nobody has chosen one."""
+    with library.database.read() as connection:
+        row = connection.execute(sa.select(cuts).order_by(cuts.c.key.desc()).limit(1)).one_or_none()
+    return None if row is None else _cut_of(row)
+
+
+def _cut_of(row: Any) -> Cut:
+    return Cut(
+        gate=row.gate,
+        cut=row.cut,
+        retriever=row.retriever,
+        question_set=row.question_set,
+        version=row.version,
+        sha256=row.sha256,
+        corpus=Corpus(row.corpus, row.documents),
+        counts=row.counts,
+        chosen_at=row.chosen_at,
+    )

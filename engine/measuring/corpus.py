@@ -1,0 +1,39 @@
+"""What a measurement was made on: the documents that are searched, their texts, and hashes that name both."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.library import Library
+from engine.types import Extraction
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Two hashes, SHA-256 (hex). Figures from different `digest`s are not comparable.
+
+    `digest` covers what is searched: name, bytes and stamp of every live document that is not stale. `documents` covers
+    names and bytes of every live document, so that other settings can be told from other documents.
+    """
+
+    digest: str
+    documents: str
+
+
+def corpus(library: Library) -> Corpus:
+    """The corpus as it stands now."""
+    live = [document for document in library.documents() if document.live]
+    searched = [(one.name, one.id, one.stamp.digest) for one in live if one.stamp is not None and not one.stale]
+    return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
+
+
+def searched_texts(library: Library) -> dict[str, Extraction]:
+    """The canonical texts that needles are looked for in: those of the documents that are searched, by name."""
+    return {one.name: library.extraction(one.key) for one in library.documents() if one.live and not one.stale}
+
+
+def _hash(rows: Iterable[tuple[str, ...]]) -> str:
+    return hashlib.sha256(json.dumps(sorted(rows), separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,182 @@
+"""A file of questions -> its rows. JSON Lines, or CSV as spreadsheet programs write it; the content says which."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.documents.encoding import decode
+from engine.errors import EngineError
+from engine.measuring.questions import COLUMNS, REQUIRED, QuestionRow, Remark, Unscored
+
+_DELIMITERS = ",;\t"
+_OFFSET = re.compile("[0-9]{1,12}")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFile:
+    """What a file holds: the rows that could be read, why others could not, and what is doubtful about the file."""
+
+    rows: tuple[QuestionRow, ...]
+    faults: tuple[Remark, ...]
+    warnings: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """A row before its values are looked at; `fault` says why there are none."""
+
+    line: int
+    values: Mapping[str, object]
+    fault: str | None
+
+
+def read_questions(name: str, data: bytes) -> QuestionFile:
+    """The rows of a question set. One that cannot be read becomes a fault with its line; so does an unknown column.
+
+    Raises `EngineError` when the file as a whole is none: empty, in no known encoding, a CSV without its columns.
+    """
+    decoded = decode(name, data)
+    lines = decoded.text.split("\n")
+    opening = decoded.text.lstrip()[:1]
+    if not opening:
+        raise EngineError(f"{name} is empty; a question set has the columns {', '.join(COLUMNS)}.")
+    if opening == "[":
+        raise EngineError(f"{name} begins like one JSON list; write one JSON object a line instead.")
+    rows: list[QuestionRow] = []
+    faults: list[Remark] = []
+    strangers: dict[str, int] = {}
+    for record in _json_records(lines) if opening == "{" else _csv_records(name, lines):
+        for column in record.values:
+            if column not in COLUMNS:
+                strangers.setdefault(column, record.line)
+        try:
+            rows.append(_row(record))
+        except Unscored as why:
+            faults.append(Remark(record.line, _id_of(record), str(why)))
+    unknown = [
+        Remark(line, None, f"“{column}” is no column of a question set; rename it (note takes anything) or remove it.")
+        for column, line in strangers.items()
+    ]
+    return QuestionFile(tuple(rows), (*unknown, *faults), tuple(Remark(1, None, said) for said in decoded.warnings))
+
+
+def _json_records(lines: Sequence[str]) -> Iterator[_Record]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            yield _Record(number, {}, f"This line is no JSON object ({error}).")
+            continue
+        if isinstance(found, dict):
+            yield _Record(number, found, None)
+        else:
+            yield _Record(number, {}, "This line is JSON, but no object with columns and values.")
+
+
+def _csv_records(name: str, lines: Sequence[str]) -> Iterator[_Record]:
+    header: list[str] | None = None
+    for line, cells, fault in _csv_rows(lines):
+        if header is None:
+            header = _header(name, cells)
+        elif fault is not None:
+            yield _Record(line, {}, fault)
+        else:
+            titles = header + [""] * (len(cells) - len(header))
+            values = dict(zip(titles, cells, strict=False))
+            stray = any(cell.strip() for title, cell in zip(titles, cells, strict=False) if not title)
+            values.pop("", None)
+            yield _Record(line, values, "It has more cells than the first line has columns." if stray else None)
+
+
+def _csv_rows(lines: Sequence[str]) -> Iterator[tuple[int, list[str], str | None]]:
+    """Per row that is not blank: the line it begins on, its cells, and what is wrong with its quoting if anything."""
+    header = next(line for line in lines if line.strip())
+    delimiter = max(_DELIMITERS, key=lambda one: len(set(_titles(header.split(one))) & set(COLUMNS)))
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        began = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            until = f" to {reader.line_num}" if reader.line_num > began else ""
+            yield began, [], f"The quotation marks of line {began}{until} do not close as they should ({error})."
+            continue
+        if any(cell.strip() for cell in cells):
+            yield began, cells, None
+
+
+def _titles(cells: Sequence[str]) -> list[str]:
+    return [cell.strip().strip('"').strip().lower() for cell in cells]
+
+
+def _header(name: str, cells: Sequence[str]) -> list[str]:
+    titles = _titles(cells)
+    lacking = [column for column in REQUIRED if column not in titles]
+    if lacking:
+        raise EngineError(
+            f"{name} is no question set: its first line lacks the column {' and the column '.join(lacking)}; "
+            f"it has to name the columns, of {', '.join(COLUMNS)}."
+        )
+    twice = sorted({title for title in titles if title and titles.count(title) > 1})
+    if twice:
+        raise EngineError(f"{name} has the column {twice[0]} twice; remove one of them.")
+    return titles
+
+
+def _row(record: _Record) -> QuestionRow:
+    if record.fault is not None:
+        raise Unscored(record.fault)
+    text = {column: _text(column, record.values.get(column)) for column in COLUMNS if column not in ("start", "end")}
+    for column in REQUIRED:
+        if text[column] is None:
+            raise Unscored(f"It has no {column}.")
+    return QuestionRow(
+        line=record.line,
+        id=text["id"] or "",
+        question=text["question"] or "",
+        kind=text["kind"] or "",
+        needle=text["needle"],
+        document=text["document"],
+        start=_offset("start", record.values.get("start")),
+        end=_offset("end", record.values.get("end")),
+        phrasing=text["phrasing"],
+        pair=text["pair"],
+        note=text["note"],
+    )
+
+
+def _id_of(record: _Record) -> str | None:
+    try:
+        return _text("id", record.values.get("id"))
+    except Unscored:
+        return None
+
+
+def _text(column: str, value: object) -> str | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)  # an id or a pair that somebody numbered
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise Unscored(f"Its {column} is no text.")
+    if _UNSTORABLE.search(value):
+        raise Unscored(f"Its {column} holds characters that stand for nothing (half of a pair, or NUL).")
+    return value.strip() or None
+
+
+def _offset(column: str, value: object) -> int | None:
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    written = value.strip() if isinstance(value, str) else str(value)
+    if isinstance(value, int | str) and not isinstance(value, bool) and _OFFSET.fullmatch(written):
+        return int(written)
+    raise Unscored(f"Its {column} is {written[:30]!r}, but has to be a count of characters from the text's beginning.")

@@ -1,0 +1,71 @@
+"""How sure a figure is: proportions with intervals, and how many questions would make one narrower."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+_MOST_QUESTIONS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with its interval. Of no questions nothing is known: `n` 0 has the value `None` and the whole range."""
+
+    value: float | None
+    low: float
+    high: float
+    n: int
+    method: str
+
+
+def wilson(
+    successes: ArrayLike, n: ArrayLike, confidence: float = 0.95
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Wilson's score interval, without continuity correction: its lower and its upper ends.
+
+    `successes` of `n` are numbers or arrays that broadcast together; the ends have their shape. `n` 0 gives (0, 1).
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209-212.
+    Raises `ValueError` unless `0 <= successes <= n`.
+    """
+    hits, total = np.broadcast_arrays(np.asarray(successes, np.float64), np.asarray(n, np.float64))
+    if not ((hits >= 0) & (hits <= total)).all():
+        raise ValueError("A proportion needs 0 <= successes <= n.")
+    z2 = _z(confidence) ** 2
+    some = np.maximum(total, 1)  # without questions both ends are set below
+    middle = (hits + z2 / 2) / (some + z2)
+    half = np.sqrt(z2 * (hits * (some - hits) / some + z2 / 4)) / (some + z2)
+    low = np.where(hits == 0, 0.0, middle - half)  # exactly, where rounding would leave a trace
+    high = np.where(hits == total, 1.0, middle + half)
+    return low, high
+
+
+def proportion(successes: int, n: int, confidence: float = 0.95) -> Estimate:
+    """`successes` of `n` as an estimate with Wilson's interval."""
+    low, high = wilson(successes, n, confidence)
+    return Estimate(successes / n if n else None, float(low), float(high), n, f"Wilson {confidence:.0%}")
+
+
+def questions_for(rate: float, half_width: float = 0.05, confidence: float = 0.95) -> int:
+    """The fewest questions whose Wilson interval, were `rate` seen again, spans at most `2 * half_width`.
+
+    Searched over the interval itself, which narrows with every question; the usual `z² p (1 - p) / h²` asks for none
+    at all where the rate is 0 or 1. Raises `ValueError` unless `0 <= rate <= 1` and `0 < half_width`.
+    """
+    if not (0 <= rate <= 1 and half_width > 0):
+        raise ValueError("A rate is from 0 to 1, and half a width is above 0.")
+    z2 = _z(confidence) ** 2
+
+    def narrow(n: int) -> bool:
+        return bool((z2 * (n * rate * (1 - rate) + z2 / 4)) ** 0.5 / (n + z2) <= half_width)
+
+    counts = range(1, _MOST_QUESTIONS)
+    return counts[bisect_left(counts, True, key=narrow)]
+
+
+def _z(confidence: float) -> float:
+    return NormalDist().inv_cdf((1 + confidence) / 2)

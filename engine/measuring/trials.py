@@ -1,0 +1,95 @@
+"""Questions and a search -> trials: what was ranked for each question, with no gate before it.
+
+This is the only place of `measuring` that searches; everything else is arithmetic on what it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.measuring.questions import Kind, Needle, Question
+from engine.retrieval.search import Found
+from engine.types import Hit, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A hit, reduced to what figures are made of and to what is shown of it.
+
+    `holds`: what the chunk covers, `[overlap_start, end)`, has one of the question's needles whole. `quotable`: so has
+    what it quotes, `[start, end)`. `distance` is the exact cosine distance to the question.
+    """
+
+    document: str
+    start: int
+    end: int
+    overlap_start: int
+    distance: float
+    content: str
+    holds: bool
+    quotable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One question with what was ranked for it, best first; nothing ranked is a miss. `milliseconds` is per stage."""
+
+    id: str
+    question: str
+    kind: Kind
+    phrasing: str | None
+    pair: str | None
+    note: str | None
+    ranked: tuple[Ranked, ...]
+    milliseconds: dict[str, float]
+
+
+def run(questions: Sequence[Question], search: Callable[[str], Found], progress: Progress) -> tuple[Trial, ...]:
+    """Searches once for every question, ungated."""
+    trials = []
+    for done, question in enumerate(questions):
+        progress("questions", done, len(questions), question.id)
+        trials.append(trial_of(question, search(question.question)))
+    progress("questions", len(questions), len(questions), "")
+    return tuple(trials)
+
+
+def trial_of(question: Question, found: Found) -> Trial:
+    """What was found for a question, held against its needles."""
+    return Trial(
+        id=question.id,
+        question=question.question,
+        kind=question.kind,
+        phrasing=question.phrasing,
+        pair=question.pair,
+        note=question.note,
+        ranked=tuple(_ranked(hit, question.needles) for hit in found.hits),
+        milliseconds=found.milliseconds,
+    )
+
+
+def _ranked(hit: Hit, needles: Iterable[Needle]) -> Ranked:
+    mine = [needle for needle in needles if needle.document == hit.document and needle.end <= hit.locator.end]
+    return Ranked(
+        document=hit.document,
+        start=hit.locator.start,
+        end=hit.locator.end,
+        overlap_start=hit.overlap_start,
+        distance=hit.distance,
+        content=hit.content,
+        holds=any(hit.overlap_start <= needle.start for needle in mine),
+        quotable=any(hit.locator.start <= needle.start for needle in mine),
+    )
+
+
+def to_json(trial: Trial) -> dict[str, Any]:
+    """The trial as JSON can hold it; distances come back bit for bit."""
+    return asdict(trial)
+
+
+def from_json(stored: dict[str, Any]) -> Trial:
+    """The trial that `to_json` wrote."""
+    ranked = tuple(Ranked(**hit) for hit in stored["ranked"])
+    return Trial(**{**stored, "kind": Kind(stored["kind"]), "ranked": ranked})

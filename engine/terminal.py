@@ -1,0 +1,34 @@
+"""What all commands share: their options, reading a file, one JSON object out, progress beside it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine.errors import EngineError
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
+
+
+def read_file(file: Path) -> bytes:
+    """The bytes of a file that the caller named. Raises `EngineError` when there are none to be had."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise EngineError(f"{file} cannot be read ({error.strerror}).") from error
+
+
+def progress(stage: str, done: int, total: int, note: str) -> None:
+    """One line to standard error."""
+    print(f"{stage} {done}/{total} {note}".rstrip(), file=sys.stderr)
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """The one object that a command prints to standard output."""
+    json.dump(result, sys.stdout, ensure_ascii=False, indent=1)
+    print()
