@@ -14,10 +14,10 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 import engine
-from dashboard import background
+from dashboard import background, state
 
-HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
-INLINE = {".pdf": "application/pdf", ".md": "text/plain", ".markdown": "text/plain", ".txt": "text/plain"}
+PLAIN = (".md", ".markdown", ".mdown", ".txt", ".text", ".log")
+INLINE = {".pdf": "application/pdf", **dict.fromkeys(PLAIN, "text/plain")}
 """Types a browser may show in the dashboard's origin; everything else is handed out as a download."""
 
 
@@ -25,12 +25,12 @@ INLINE = {".pdf": "application/pdf", ".md": "text/plain", ".markdown": "text/pla
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Opens the library, with the handbook in it if it is new, and keeps a worker running until the server stops."""
     try:
-        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=HANDBOOK)
+        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=state.HANDBOOK)
     except engine.EngineError as error:
         print(f"Candor cannot start: {error}", file=sys.stderr, flush=True)
         raise SystemExit(2) from None
     worker = engine.Supervisor(library.settings, library.database)
-    background.attach(worker)
+    background.attach(library, worker)
     worker.start()
     try:
         yield {"library": library}
@@ -38,17 +38,22 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
         worker.stop()
 
 
-async def original(request: Request) -> Response:
+def original(request: Request) -> Response:
     """The bytes of a document as they were uploaded; ranges are honoured, and nothing active is ever shown inline."""
     document = next((d for d in app.state["library"].documents() if d.id == request.path_params["id"]), None)
     if document is None:
         return PlainTextResponse("This document was removed or replaced.", status_code=404)
+    file = app.state["library"].blobs.path(document.id)
+    if not file.is_file():
+        return PlainTextResponse(
+            f"The original of {document.name} is missing from the library's folder; upload it again.", status_code=404
+        )
     kind = INLINE.get(Path(document.name).suffix.lower())
     headers = {"X-Content-Type-Options": "nosniff"}
     if kind != "application/pdf":  # a sandboxed document may not load the browser's own PDF viewer
         headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
     return FileResponse(
-        app.state["library"].blobs.path(document.id),
+        file,
         media_type=kind or "application/octet-stream",
         filename=Path(document.name).name,
         content_disposition_type="inline" if kind else "attachment",
@@ -56,7 +61,7 @@ async def original(request: Request) -> Response:
     )
 
 
-async def health(_: Request) -> Response:
+def health(_: Request) -> Response:
     """Whether the store answers and a worker is running."""
     worker = background.worker()
     return JSONResponse({"documents": len(app.state["library"].documents()), "worker": bool(worker and worker.pid)})

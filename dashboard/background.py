@@ -1,16 +1,22 @@
-"""What runs beside the pages for as long as the server does. Set by the server, told of by System."""
+"""What the server holds for as long as it runs: its library, and the ingest worker beside the pages."""
 
 from __future__ import annotations
 
 import engine
 
+_library: engine.Library | None = None
 _worker: engine.Supervisor | None = None
 
 
-def attach(worker: engine.Supervisor) -> None:
-    """Remembers the ingest worker's supervisor."""
-    global _worker
-    _worker = worker
+def attach(library: engine.Library, worker: engine.Supervisor) -> None:
+    """Remembers the server's library and its ingest worker's supervisor."""
+    global _library, _worker
+    _library, _worker = library, worker
+
+
+def library() -> engine.Library | None:
+    """The server's library; `None` where pages run without a server, as in tests."""
+    return _library
 
 
 def worker() -> engine.Supervisor | None:

@@ -1,7 +1,6 @@
 """A document's text with the boundaries of its chunks, in place and chunk by chunk.
 
-Beside `views.py` the second place with HTML. All text from documents is escaped in it; every colour is a tint of what
-lies behind or the text's own, so that light and dark need no word here.
+HTML is written here and in `views.py`, nowhere else; all text from documents is escaped in it.
 """
 
 from __future__ import annotations
@@ -14,26 +13,8 @@ from typing import NamedTuple
 import streamlit as st
 
 import engine
-from dashboard import cuts
+from dashboard import cuts, style, words
 
-TINTS = ("rgba(13,148,136,.15)", "rgba(99,102,241,.15)")
-ACCENT = "rgb(234,88,12)"
-VERBATIM = "white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6"
-OUTSIDE = "opacity:.5"
-OVERLAP = "border-bottom:2px dotted currentColor"
-UNREAD = "opacity:.5;text-decoration:line-through"
-PASSAGE = "background:rgba(234,179,8,.45);border-radius:2px"
-SELECTED = "background:rgba(234,88,12,.22)"
-CHIP = (
-    "font-size:.7rem;font-weight:600;line-height:1;padding:0 .3em;margin-right:.15em;border-radius:3px;"
-    "background:rgba(128,128,128,.3);vertical-align:.25em;user-select:none"
-)
-CHOSEN = "background:rgb(194,65,12);color:white"
-SCISSORS = f"color:{ACCENT};user-select:none"
-CARD = "border:1px solid rgba(128,128,128,.35);border-radius:6px;padding:.6rem .8rem;margin-bottom:.6rem"
-QUIET = "opacity:.75;font-size:.875rem"
-TRACK = "display:flex;position:relative;height:8px;border-radius:4px;background:rgba(128,128,128,.25);margin:.35rem 0"
-HEADER_COLOUR, CONTENT_COLOUR = "rgb(99,102,241)", "rgb(13,148,136)"
 LONGEST_CARD = 4_000
 """Characters of one chunk's content that a card shows."""
 
@@ -60,16 +41,16 @@ class Part(NamedTuple):
 def legend(overlaps: bool, marked: bool) -> None:
     """What the signs in the text mean; those of `overlaps` and of a `marked` passage only where there are some."""
     signs = [
-        f'<span style="{CHIP}">1</span><span style="background:{TINTS[0]}">a chunk</span>',
-        f'<span style="{CHIP};{CHOSEN}">2</span><span style="{SELECTED}">the chosen chunk</span>',
-        f'<span style="{OUTSIDE}">in no chunk</span>',
-        f'<span style="{UNREAD}">past the window, never read</span>',
-        f'<span><span style="{SCISSORS}">✂</span> ends inside a sentence</span>',
+        f'<span style="{style.NUMBER}">1</span><span style="background:{style.TINTS[0]}">a chunk</span>',
+        f'<span style="{style.NUMBER};{style.CHOSEN}">2</span><span style="{style.SELECTED}">the chosen chunk</span>',
+        f'<span style="{style.OUTSIDE}">in no chunk</span>',
+        f'<span style="{style.UNREAD}">past the window, never read</span>',
+        f'<span><span style="{style.SCISSORS}">✂</span> ends inside a sentence</span>',
     ]
     if overlaps:
-        signs.append(f'<span style="{OVERLAP}">also read by the next chunk</span>')
+        signs.append(f'<span style="{style.OVERLAP}">also read by the next chunk</span>')
     if marked:
-        signs.append(f'<span style="{PASSAGE}">the passage of the link</span>')
+        signs.append(f'<span style="{style.PASSAGE}">the passage of the link</span>')
     items = "".join(f"<span>{sign}</span>" for sign in signs)
     st.html(f'<div style="display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.875rem">{items}</div>')
 
@@ -81,10 +62,10 @@ def in_place(
 
     Chunks that are not among the `matching` ordinals keep their boundaries and lose their tint.
     """
-    lead = f'<span style="{OUTSIDE}">… </span>' if drawn[0] else ""
-    tail = f'<span style="{OUTSIDE}"> …</span>' if drawn[1] < len(text) else ""
+    lead = f'<span style="{style.OUTSIDE}">… </span>' if drawn[0] else ""
+    tail = f'<span style="{style.OUTSIDE}"> …</span>' if drawn[1] < len(text) else ""
     shown = in_place_html(text, cut, drawn, selected, marked, frozenset(matching))
-    st.html(f'<div style="{VERBATIM}">{lead}{shown}{tail}</div>')
+    st.html(f'<div style="{style.VERBATIM};line-height:1.6">{lead}{shown}{tail}</div>')
 
 
 def in_place_html(
@@ -95,18 +76,18 @@ def in_place_html(
     shown = cuts.within(cut.pieces, drawn)
     layers = list(_layers(cut.pieces, shown))
     if marked:
-        layers.append(Layer(*marked, PASSAGE, "the passage of the link"))
+        layers.append(Layer(*marked, style.PASSAGE, "the passage of the link"))
     parts, reached = [], low
     for piece in shown:
         chunk = piece.chunk
         start, end = max(low, chunk.start), min(high, chunk.end)
         parts.append(_gap(text, reached, start, layers))
-        tint = f"background:{TINTS[piece.ordinal % 2]}" if piece.ordinal in matching else ""
-        style = SELECTED if piece.ordinal == selected else tint
+        tint = f"background:{style.TINTS[piece.ordinal % 2]}" if piece.ordinal in matching else ""
+        look = style.SELECTED if piece.ordinal == selected else tint
         number = _chip(piece, piece.ordinal == selected) if chunk.start == start else ""
         scissors = _scissors() if piece.ordinal in cut.inside and chunk.end == end else ""
         body = _run(text, start, end, layers)
-        parts.append(f'<span class="chunk" style="{style}">{number}{body}{scissors}</span>')
+        parts.append(f'<span class="chunk" style="{look}">{number}{body}{scissors}</span>')
         reached = end
     return "".join([*parts, _gap(text, reached, high, layers)])
 
@@ -123,45 +104,43 @@ def card_html(extraction: engine.Extraction, cut: cuts.Cut, piece: engine.Stored
     place = engine.place(engine.locate(extraction.spans, chunk.start, chunk.end))
     where = [characters] if place == characters else [place, characters]
     if chunk.section_path:
-        where.append(" › ".join(chunk.section_path))
+        where.append(words.headings(chunk.section_path))
     if piece.ordinal in cut.inside:
         where.append("ends inside a sentence")
     return (
-        f'<div class="card" style="{CARD}"><div style="display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline">'
+        f'<div class="card" style="{style.CARD}">'
+        '<div style="display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline">'
         f"<b>Chunk {piece.ordinal + 1:,}</b>"
-        f'<span style="{QUIET}">{html.escape(" · ".join(where))}</span></div>'
-        f'{meter_html(piece.use, window)}<div style="{VERBATIM}">{"".join(_card_text(piece))}</div></div>'
+        f'<span style="{style.QUIET}">{html.escape(" · ".join(where))}</span></div>'
+        f"{meter_html(piece.use, window)}"
+        f'<div style="{style.VERBATIM};line-height:1.6">{"".join(_card_text(piece))}</div></div>'
     )
 
 
 def meter_html(use: engine.WindowUse, window: int) -> str:
     """The tokens as a bar, header and rest apart, the window as a line where they reach past it; and in words."""
     end = max(use.tokens, window)
-    words = f"{use.tokens:,} of {window:,} tokens"
+    said = f"{use.tokens:,} of {window:,} tokens"
     if use.header_tokens:
-        words += f", header {use.header_tokens:,}"
+        said += f", header {use.header_tokens:,}"
     if use.overflow_tokens:
-        words += f"; {use.overflow_tokens:,} past the window are never read"
+        said += f"; {use.overflow_tokens:,} past the window are never read"
     read_header = min(use.header_tokens, use.tokens - use.overflow_tokens)
     widths = {
-        HEADER_COLOUR: read_header,
-        CONTENT_COLOUR: use.tokens - use.overflow_tokens - read_header,
-        ACCENT: use.overflow_tokens,
+        style.HEADER_COLOUR: read_header,
+        style.CONTENT_COLOUR: use.tokens - use.overflow_tokens - read_header,
+        style.UNREAD_COLOUR: use.overflow_tokens,
     }
     bars = "".join(
         f'<div style="width:{100 * tokens / end:.2f}%;background:{colour}"></div>'
         for colour, tokens in widths.items()
         if tokens
     )
-    line = (
-        f'<div style="position:absolute;top:-4px;height:16px;width:2px;left:{100 * window / end:.2f}%;'
-        'background:currentColor"></div>'
-        if use.overflow_tokens
-        else ""
-    )
+    line = f'<div style="{style.MARKER};left:{100 * window / end:.2f}%"></div>' if use.overflow_tokens else ""
     return (
-        f'<div style="{QUIET}">{words}</div>'
-        f'<div style="{TRACK}" role="img" aria-label="{words}" title="{words}">{bars}{line}</div>'
+        f'<div style="{style.QUIET}">{said}</div>'
+        f'<div style="{style.TRACK};display:flex;margin:.35rem 0" role="img" aria-label="{said}" title="{said}">'
+        f"{bars}{line}</div>"
     )
 
 
@@ -180,20 +159,20 @@ def text_parts(piece: engine.StoredChunk) -> Iterator[Part]:
 def _card_text(piece: engine.StoredChunk) -> Iterator[str]:
     left = LONGEST_CARD
     for part in text_parts(piece):
-        style = "" if part.read else UNREAD
+        look = "" if part.read else style.UNREAD
         text = part.text
         if part.kind == "header":
             says = "Header: embedded in front of the chunk, never quoted"
-            style = f"{QUIET};font-style:italic;{style}"
+            look = f"{style.QUIET};font-style:italic;{look}"
         elif part.kind == "overlap":
             says = "Overlap: read once more from the text before, never quoted"
-            style = f"{OVERLAP};opacity:.6;{style}"
+            look = f"{style.OVERLAP};opacity:.6;{look}"
         else:
             says = "Content: what is quoted" if part.read else "Past the window: never read by the encoder"
             text, left = text[:left], left - len(text)
-        yield f'<span class="{part.kind}" style="{style}" title="{says}">{html.escape(text)}</span>'
+        yield f'<span class="{part.kind}" style="{look}" title="{says}">{html.escape(text)}</span>'
     if left < 0:
-        yield f'<span style="{QUIET}"> … {-left:,} more characters</span>'
+        yield f'<span style="{style.QUIET}"> … {-left:,} more characters</span>'
 
 
 def _layers(pieces: Sequence[engine.StoredChunk], shown: Sequence[engine.StoredChunk]) -> Iterator[Layer]:
@@ -202,16 +181,16 @@ def _layers(pieces: Sequence[engine.StoredChunk], shown: Sequence[engine.StoredC
         chunk, unread = piece.chunk, piece.use.overflow_start
         if unread is not None:
             start = max(chunk.start, chunk.end - (len(chunk.text) - unread))
-            yield Layer(start, chunk.end, UNREAD, "past the window, never read")
+            yield Layer(start, chunk.end, style.UNREAD, "past the window, never read")
     last = shown[-1].ordinal + 1 if shown else 0
     for piece in [*shown, *pieces[last : last + 1]]:
         if piece.chunk.overlap_start < piece.chunk.start:
             says = f"also read by chunk {piece.ordinal + 1:,}"
-            yield Layer(piece.chunk.overlap_start, piece.chunk.start, OVERLAP, says)
+            yield Layer(piece.chunk.overlap_start, piece.chunk.start, style.OVERLAP, says)
 
 
 def _gap(text: str, start: int, end: int, layers: Sequence[Layer]) -> str:
-    return f'<span class="gap" style="{OUTSIDE}">{_run(text, start, end, layers)}</span>' if start < end else ""
+    return f'<span class="gap" style="{style.OUTSIDE}">{_run(text, start, end, layers)}</span>' if start < end else ""
 
 
 def _run(text: str, start: int, end: int, layers: Sequence[Layer]) -> str:
@@ -233,9 +212,9 @@ def _run(text: str, start: int, end: int, layers: Sequence[Layer]) -> str:
 def _chip(piece: engine.StoredChunk, is_selected: bool) -> str:
     chunk, use = piece.chunk, piece.use
     says = f"Chunk {piece.ordinal + 1:,}: characters {chunk.start:,} to {chunk.end:,}, {use.tokens:,} tokens"
-    style = f"{CHIP};{CHOSEN}" if is_selected else CHIP
-    return f'<span class="number" style="{style}" title="{says}">{piece.ordinal + 1:,}</span>'
+    look = f"{style.NUMBER};{style.CHOSEN}" if is_selected else style.NUMBER
+    return f'<span class="number" style="{look}" title="{says}">{piece.ordinal + 1:,}</span>'
 
 
 def _scissors() -> str:
-    return f'<span class="scissors" style="{SCISSORS}" title="ends inside a sentence">✂</span>'
+    return f'<span class="scissors" style="{style.SCISSORS}" title="ends inside a sentence">✂</span>'

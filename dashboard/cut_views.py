@@ -24,17 +24,18 @@ def to_library(label: str) -> None:
 def condition(document: engine.Document, others: Sequence[engine.Document]) -> None:
     """What a person must know of the document before its chunks are believed; `others` have the same name."""
     if document.reason:
-        show = st.error if document.state is engine.State.FAILED else st.warning
-        show(views.escape_markdown(document.reason), icon=":material/error:")
+        views.notice("error" if document.state is engine.State.FAILED else "warning", document.reason)
     for other in others:
-        said = f"Another version of this document is {other.state}. {other.reason} Shown is the one that is searched."
-        st.info(views.escape_markdown(said), icon=":material/info:")
+        why = f" {other.reason}" if other.reason else ""
+        views.notice(
+            "info", f"Another version of this document is {other.state}.{why} Shown is the one that is searched."
+        )
     if document.stale and document.stamp is not None:
         was = document.stamp.chunking
-        st.warning(
+        views.notice(
+            "warning",
             f"Stale: built with other settings than today's (strategy {was.strategy}, {was.target:,} characters), "
             "and not searched until it is rebuilt on Library.",
-            icon=":material/update:",
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 import engine
+from dashboard import words
 
 FILTERS = ("All", "Overflowing", "Cut mid-sentence")
 STRETCH_CHUNKS = 40
@@ -132,7 +133,7 @@ def neighbours(matching: Sequence[int], shown: Sequence[int], step: int) -> tupl
 def in_sight(cut: Cut, which: str, view: str, visible: Sequence[int], drawn: Range, length: int) -> str:
     """One line: how many chunks match the filter `which`, and what part of chunks and text is shown."""
     count, matching = len(cut.pieces), cut.matching(which)
-    chunks = f"{count:,} {'chunk' if count == 1 else 'chunks'}"
+    chunks = words.counted(count, "chunk")
     found = {
         "All": f"{chunks}.",
         "Overflowing": f"{len(matching):,} of {chunks} overflow." if matching else "No chunk overflows.",

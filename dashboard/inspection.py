@@ -9,9 +9,6 @@ import streamlit as st
 import engine
 from dashboard import cuts, links, state
 
-HERE = "as_indexed"
-"""A control whose value is forgotten when the page is left: where it has none, the page was just opened."""
-
 
 def newest(documents: list[engine.Document]) -> dict[str, engine.Document]:
     """The documents by name; one that waits to replace another stands behind it and is left out."""
@@ -48,7 +45,7 @@ def arrive(documents: Mapping[str, engine.Document]) -> list[str]:
     otherwise follow the library; then the page runs again, because the controls read the address as it was when the
     run began, and drop without a word what they cannot use.
     """
-    if HERE in st.session_state:
+    if state.HERE in st.session_state:
         return []
     st.session_state.pop(state.PLACE, None)
     link = st.query_params.to_dict()

@@ -7,14 +7,41 @@ from pathlib import Path
 import streamlit as st
 
 import engine
+from dashboard import background
 
 HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
+"""The sample of a new library, and what Help shows."""
+
+QUESTIONS = HANDBOOK.parent / "questions" / "handbook.jsonl"
+"""The handbook's question set."""
+
+# Ask
+QUESTION = "question"
+"""What stands in the question's box."""
 
 ANSWER = "answer"
 """The last `engine.Answer` of this session."""
 
+GENERATION = "answer_generation"
+"""The library's generation that the last answer was given in."""
+
+# Library
+UPLOADER = "uploader"
+"""Counts the uploads: a new number is a new, empty uploader."""
+
+FOLDER = "folder"
+"""Whether a whole folder is chosen."""
+
+REFUSED = "refused"
+"""What could not be taken of the last upload, a sentence each."""
+
+# System
 AUDIT = "audit"
 """The last `engine.Audit` of this session."""
+
+# Chunks; the keys of its other widgets are the parameters of its address, `links.PARAMETERS`
+HERE = "as_indexed"
+"""A button, whose value is forgotten when the page is left: where it has none, the page was just opened."""
 
 PLACE = "place"
 """Where Chunks last looked: the document's key, the chunking, and an offset in the chosen chunk."""
@@ -22,11 +49,40 @@ PLACE = "place"
 FAULTS = "faults"
 """What was wrong with the link that Chunks was opened by, until it has been said."""
 
+# Threshold
+SET = "set"
+"""The name of the question set that is looked at."""
+
+QUESTION_FILE = "question_file"
+"""The file of questions that is being uploaded."""
+
+UNREAD = "unread_questions"
+"""Why the file given last is no question set."""
+
+UPLOADED = "uploaded_sets"
+"""Question sets that were uploaded in this session: name -> `engine.QuestionFile`."""
+
+CUT = "cut"
+"""The box in which a cut is typed."""
+
+SEEN = "cut_seen"
+"""The cut that is looked at, under a key of no widget: it outlives a visit to another page."""
+
+SLIDER = "cut_slider"
+"""Where the slider stands: at `CUT`, or at the cut it offers that is nearest to it."""
+
+CUT_BEFORE = "cut_before"
+"""The cut that was looked at before."""
+
+# Help
+CHAPTER = "chapter"
+"""The title of the chapter that is read."""
+
 
 @st.cache_resource(show_spinner=False)
 def library() -> engine.Library:
-    """The library of this process; one for all sessions."""
-    return engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING)
+    """The library of this process, one for all sessions: the server's, where pages run in one."""
+    return background.library() or engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING)
 
 
 @st.cache_resource(show_spinner=False)
@@ -66,6 +122,19 @@ def preview(key: int, generation: int, chunking: engine.Chunking) -> list[engine
     """How a document is cut by `chunking`, whether or not it is indexed so."""
     del generation
     return library().preview(key, chunking)
+
+
+@st.cache_data(show_spinner=False, max_entries=1)
+def handbook_questions() -> engine.QuestionFile:
+    """The question set that comes with the handbook."""
+    return engine.read_questions(QUESTIONS.name, QUESTIONS.read_bytes())
+
+
+@st.cache_resource(show_spinner="Searching every question once. Moving the cut searches nothing …", max_entries=4)
+def measured(name: str, version: tuple[object, ...], _rows: tuple[engine.QuestionRow, ...]) -> engine.Measured:
+    """The run of a question set on the documents of this `version`; `name` tells versions of the set apart, too."""
+    del version
+    return engine.measure(library(), desk().search, name.partition("@")[0], _rows, "dense", lambda *_: None)
 
 
 @st.cache_data(show_spinner=False, max_entries=1)

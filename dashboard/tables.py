@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pandas as pd
 
 import engine
-from dashboard import views
+from dashboard import words
 
 
 def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
@@ -15,7 +15,7 @@ def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
     frame = pd.DataFrame(
         {
             "Document": [document.name for document in documents],
-            "State": [views.state_in_words(document) for document in documents],
+            "State": [words.state_in_words(document) for document in documents],
             "Pages": pd.array([document.pages for document in documents], dtype="Int64"),
             "Characters": [document.characters for document in documents],
             "Chunks": [document.chunks for document in documents],
@@ -38,7 +38,7 @@ def pool_table(answer: engine.Answer) -> pd.DataFrame:
             "Distance": hit.distance,
             "Passed": "yes" if hit.chunk_key in passed else "no",
             "Document": hit.document,
-            "Section": " › ".join(hit.section_path),
+            "Section": words.headings(hit.section_path),
             "Place": engine.place(hit.locator),
             **{f"Rank: {stage}": stage_rank.rank for stage, stage_rank in hit.stages.items()},
         }

@@ -86,14 +86,14 @@ def _print_table(swept: Sweep) -> None:
         ("near bluffs", at.bluffs_near, swept.n_near),
         ("far bluffs", at.bluffs_far, swept.n_far),
     )
-    print(f"{swept.gate + ' below':<14}" + "".join(f"{cut:<28}" for cut in (*SHOWN_CUTS, "any")).rstrip())
+    print(f"{swept.gate + ' below':<16}" + "".join(f"{cut:<28}" for cut in (*SHOWN_CUTS, "any")).rstrip())
     for name, counts, n in figures:
         cells = []
         for count in counts.tolist():
             share = proportion(count, n)
             percent = "no questions" if share.value is None else f"{share.value:.1%} ({share.low:.1%}–{share.high:.1%})"
             cells.append(f"{f'{count}/{n} {percent}':<28}")
-        print(f"{name:<14}" + "".join(cells).rstrip())
+        print(f"{name:<16}" + "".join(cells).rstrip())
     print("Shares are of all questions of their kind, with Wilson’s 95 % interval.")
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import state, tables, views
+from dashboard import state, tables, views, words
 
-QUESTION = "question"
 LINK = "q"
-GENERATION = "answer_generation"
 EXAMPLES = (
     ("What does the gate compare?", "answered in the handbook"),
     ("How far can zero bluffs of thirty be trusted?", "answered in the handbook"),
@@ -31,7 +29,7 @@ searched = [document for document in documents if document.live and not document
 
 def put(question: str) -> None:
     """Makes this the question of the page and of its address; the page asks what its address says and has no answer."""
-    st.session_state[QUESTION] = question
+    st.session_state[state.QUESTION] = question
     st.session_state.pop(state.ANSWER, None)
     if question:
         st.query_params[LINK] = question
@@ -40,7 +38,7 @@ def put(question: str) -> None:
 
 
 def submit() -> None:
-    put(st.session_state[QUESTION].strip())
+    put(st.session_state[state.QUESTION].strip())
 
 
 def ask(question: str) -> None:
@@ -51,16 +49,16 @@ def ask(question: str) -> None:
         if library.loaded_encoder is None:
             with st.spinner("Loading the encoder, once: a few seconds, the very first time up to half a minute …"):
                 library.encoder()
-        st.session_state[GENERATION] = library.generation
-        with st.spinner(f"Searching {views.counted(sum(document.chunks for document in searched), 'chunk')} …"):
+        st.session_state[state.GENERATION] = library.generation
+        with st.spinner(f"Searching {words.counted(sum(document.chunks for document in searched), 'chunk')} …"):
             st.session_state[state.ANSWER] = state.desk().ask(question)
         st.rerun()
 
 
 def coverage() -> list[str]:
     """What is not searched at the moment, and what to do about it."""
-    waiting = [d for d in documents if d.state in views.UNFINISHED and d not in searched]
-    stale = [d for d in documents if d.stale and d.state not in views.UNFINISHED]
+    waiting = [d for d in documents if d.state in words.UNFINISHED and d not in searched]
+    stale = [d for d in documents if d.stale and d.state not in words.UNFINISHED]
     failed = [d for d in documents if d.state is engine.State.FAILED and d not in searched]
     said = {
         "The library is empty: add documents on the Library page.": not documents,
@@ -91,30 +89,34 @@ def answered(answer: engine.Answer) -> None:
     who = f"Written by {answer.generator}" if answer.model_calls else "Verbatim sentences from your documents"
     with st.container(border=True, key="answer", gap="xsmall"):
         views.answer_text(answer)
-        st.caption(
-            f"{views.escape_markdown(who)}; model calls: {answer.model_calls}. Best distance "
-            f"{views.figure(best, cut)}, cut {cut:g}, *not calibrated for these documents*. {times(answer)}"
+        views.quiet(
+            f"{who}; model calls: {answer.model_calls}. Best distance {words.figure(best, cut)}, cut {cut:g}, "
+            f"{origin(cut)}. {times(answer)}"
         )
 
 
 def refused(answer: engine.Answer) -> None:
     """Why there is no answer, what to do about it, and the figures that decided."""
     cut, best = answer.decision.cut, answer.decision.best_distance
-    words = " ".join([answer.reason, *WAYS_OUT.get(answer.outcome, ()), *coverage()])
+    said = " ".join([answer.reason, *WAYS_OUT.get(answer.outcome, ()), *coverage()])
     with st.container(key="refusal"):
-        st.info(
-            f"**{views.outcome_in_words(answer.outcome)}.** {views.escape_markdown(words)}",
-            icon=":material/do_not_disturb_on:",
-        )
+        views.notice("info", said, lead=f"{words.outcome_in_words(answer.outcome)}.")
         library_link()
         with st.container(horizontal=True):
-            st.metric("Best distance", "none" if best is None else views.figure(best, cut), border=True)
-            st.metric("Cut, *not calibrated for these documents*", f"{cut:g}", border=True)
+            st.metric("Best distance", "none" if best is None else words.figure(best, cut), border=True)
+            st.metric("Cut", f"{cut:g}", border=True)
             st.metric("Model calls", f"{answer.model_calls}", border=True)
+        views.quiet(f"The cut is {origin(cut)}.")
         st.caption(
             f"`model calls: {answer.model_calls}` counts the models that write; the encoder writes nothing. "
             f"A distance of 0 means the same, about 1 unrelated. {times(answer)}"
         )
+
+
+def origin(cut: float) -> str:
+    """Where the cut of an answer comes from, and whether that still holds."""
+    chosen = engine.cut_in_force(library)
+    return words.origin_of_cut(chosen, cut, chosen is not None and chosen.out_of_date(library) is not None)
 
 
 def times(answer: engine.Answer) -> str:
@@ -155,11 +157,14 @@ if answer is not None and not asked:  # back from another page
 if answer is None or answer.question != asked:
     answer = None
     if asked:
-        st.session_state[QUESTION] = asked
+        st.session_state[state.QUESTION] = asked
 
 with st.form("ask_form", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
     st.text_input(
-        "Question", key=QUESTION, placeholder="What do you want to know from these documents?", persist_state="session"
+        "Question",
+        key=state.QUESTION,
+        placeholder="What do you want to know from these documents?",
+        persist_state="session",
     )
     st.form_submit_button("Ask", key="ask", type="primary", icon=":material/search:", on_click=submit)
 if asked and answer is None:
@@ -172,7 +177,7 @@ elif answer is None:
         examples()
 if answer is None:
     st.stop()
-if st.session_state[GENERATION] != library.generation:
+if st.session_state[state.GENERATION] != library.generation:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption("The library has changed since this answer was given.", width="content")
         st.button("Ask again", key="ask_again", icon=":material/replay:", on_click=put, args=(answer.question,))

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import engine
-from dashboard import cut_views, cuts, inspection, links, state, views
+from dashboard import cut_views, cuts, inspection, links, state, views, words
 
 IN_ADDRESS: dict[str, Any] = {"bind": "query-params"}
 
@@ -50,11 +50,11 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
             **sizes,
         )
         st.selectbox("Compare with", links.comparable(strategy), key="against", width=120, **IN_ADDRESS)
-    row = st.container(horizontal=True, vertical_alignment="center")
+    row = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right")
     meaning = row.container(width="stretch")
     row.button(
         "Reset",
-        key=inspection.HERE,
+        key=state.HERE,
         icon=":material/undo:",
         type="tertiary",
         on_click=inspection.choose_indexed,
@@ -69,10 +69,9 @@ def wait_for(key: int) -> None:
     """Until the document has a text, or has failed."""
     with views.errors():
         now = library.document(key)
-        if now.extractor is not None or now.state not in views.UNFINISHED:
+        if now.extractor is not None or now.state not in words.UNFINISHED:
             st.rerun()
-        said = f"{now.name} is being read: {views.state_in_words(now)}."
-        st.info(views.escape_markdown(said), icon=":material/hourglass_top:")
+        views.notice("info", f"{now.name} is being read: {words.state_in_words(now)}.")
 
 
 def choose_view() -> tuple[str, str]:
@@ -114,7 +113,7 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
     text = extraction.text
     cut = inspection.cut_by(document, chunking, text)
     if not cut.pieces:
-        st.info("This document holds no text to cut.", icon=":material/description:")
+        views.notice("info", "This document holds no text to cut.")
         return
     shown, against = [cut], st.session_state["against"]
     if against != links.ALONE:
@@ -144,14 +143,14 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
 listed = state.documents()
 documents = inspection.newest(listed)
 if not listed:
-    st.info("The library is empty: there is nothing to cut yet.", icon=":material/upload:")
+    views.notice("info", "The library is empty: there is nothing to cut yet.")
     cut_views.to_library("Add documents on Library")
     st.stop()
 first = next(iter(documents))
 faults = inspection.arrive(documents)
 meaning = controls(list(documents))
 if faults:
-    st.warning(views.escape_markdown(" ".join(faults)), icon=":material/link_off:")
+    views.notice("warning", " ".join(faults))
 name = st.session_state["document"]
 if name is None and faults:
     st.stop()
@@ -159,7 +158,7 @@ document = documents[name or first]
 cut_views.condition(document, [each for each in listed if each.name == document.name and each is not document])
 if document.extractor is not None:
     inspect(document, meaning)
-elif document.state in views.UNFINISHED:
+elif document.state in words.UNFINISHED:
     wait_for(document.key)
 else:
     cut_views.to_library("Retry or remove it on Library")

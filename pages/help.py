@@ -9,6 +9,6 @@ from dashboard import state
 chapters = state.handbook()
 contents, text = st.columns([1, 3], gap="large")
 with contents:
-    chapter = st.radio("Chapter", list(chapters), key="chapter", bind="query-params", label_visibility="collapsed")
+    chapter = st.radio("Chapter", list(chapters), key=state.CHAPTER, bind="query-params", label_visibility="collapsed")
 with text:
     st.markdown(chapters[chapter])

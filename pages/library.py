@@ -5,15 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import state, tables, views
+from dashboard import state, tables, views, words
 
 library = state.library()
 
 
 def take_uploads() -> None:
     """Adds what was dropped, then empties the uploader, so that nothing is held twice or added again."""
-    uploader = st.session_state.setdefault("uploader", 0)
-    folder = st.session_state.get("folder", False)
+    uploader = st.session_state.setdefault(state.UPLOADER, 0)
+    folder = st.session_state.get(state.FOLDER, False)
     uploads = st.file_uploader(
         "Add documents",
         accept_multiple_files="directory" if folder else True,
@@ -21,7 +21,9 @@ def take_uploads() -> None:
         help="Markdown, plain text, HTML and PDF. A file with a known name and other content replaces the one before "
         "as soon as it is ready.",
     )
-    st.toggle("Choose a whole folder", key="folder", help="Documents are then named by their path within the folder.")
+    st.toggle(
+        "Choose a whole folder", key=state.FOLDER, help="Documents are then named by their path within the folder."
+    )
     if uploads:
         refused = []
         for upload in uploads:
@@ -29,11 +31,11 @@ def take_uploads() -> None:
                 library.add(upload.name, upload.getbuffer())
             except engine.EngineError as error:
                 refused.append(str(error))
-        st.session_state["refused"] = refused
-        st.session_state["uploader"] = uploader + 1
+        st.session_state[state.REFUSED] = refused
+        st.session_state[state.UPLOADER] = uploader + 1
         st.rerun()
-    for sentence in st.session_state.get("refused", []):
-        st.error(views.escape_markdown(sentence), icon=":material/error:")
+    for sentence in st.session_state.get(state.REFUSED, []):
+        views.notice("error", sentence)
 
 
 def settings() -> None:
@@ -50,11 +52,13 @@ def settings() -> None:
             format_func=lambda letter: f"{letter}: {engine.STRATEGIES[letter].description}",
         )
         sizes = st.columns([3, 3, 5])
-        target = sizes[0].number_input("Target, characters", 64, 8192, now.target, step=64)
+        target = sizes[0].number_input(
+            "Target, characters", engine.SMALLEST_TARGET, engine.LARGEST_TARGET, now.target, step=64
+        )
         overlap = sizes[1].number_input(
             "Overlap, characters",
             0,
-            4096,
+            engine.LARGEST_TARGET - 1,
             now.overlap,
             step=16,
             disabled=not engine.STRATEGIES[strategy].overlap,
@@ -72,8 +76,8 @@ def settings() -> None:
         cost = state.cost(library.generation, chosen, encoder)
         reused = cost.chunks - cost.to_embed
         st.caption(
-            f"{views.counted(cost.documents, 'document')} would be cut into {views.counted(cost.chunks, 'chunk')}: "
-            f"{views.counted(cost.to_embed, 'text')} to embed, "
+            f"{words.counted(cost.documents, 'document')} would be cut into {words.counted(cost.chunks, 'chunk')}: "
+            f"{words.counted(cost.to_embed, 'text')} to embed, "
             f"{reused:,} embedded before. Until a document is rebuilt it is stale and not searched."
         )
         if st.button("Apply and rebuild", type="primary", icon=":material/autorenew:"):
@@ -139,7 +143,8 @@ def table(documents: list[engine.Document]) -> None:
             if document.live or views.has_predecessor(document, documents)
             else ""
         )
-        st.error(views.escape_markdown(f"{document.name}: {document.reason}{kept}"), icon=":material/error:")
+        name = "" if document.name in document.reason else f"{document.name}: "
+        views.notice("error", f"{name}{document.reason}{kept}")
 
 
 def totals(documents: list[engine.Document]) -> None:
@@ -171,22 +176,19 @@ with how, views.errors():
     settings()
 
 listed = state.documents()
-unfinished = any(document.state in views.UNFINISHED for document in listed)
+unfinished = any(document.state in words.UNFINISHED for document in listed)
 sample = [document for document in listed if document.sample]
-stale = [document for document in listed if document.stale and document.state not in views.UNFINISHED]
+stale = [document for document in listed if document.stale and document.state not in words.UNFINISHED]
 
 
 @st.fragment(run_every=1.0 if unfinished else None)
 def documents_now() -> None:
     """Redrawn every second while something is being read; when all is done the whole page is, to stop that."""
     documents = state.documents()
-    if unfinished and not any(document.state in views.UNFINISHED for document in documents):
+    if unfinished and not any(document.state in words.UNFINISHED for document in documents):
         st.rerun()
     if not documents:
-        st.info(
-            "No documents yet. Drop some above; you can ask as soon as the first one is ready.",
-            icon=":material/upload:",
-        )
+        views.notice("info", "No documents yet. Drop some above; you can ask as soon as the first one is ready.")
         return
     totals(documents)
     table(documents)
@@ -194,10 +196,8 @@ def documents_now() -> None:
 
 if stale:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.warning(
-            f"{views.counted(len(stale), 'document')} not searched: built with other settings than today's.",
-            icon=":material/update:",
-            width="stretch",
+        views.notice(
+            "warning", f"{words.counted(len(stale), 'document')} not searched: built with other settings than today's."
         )
         if st.button("Rebuild stale documents", type="primary"):
             library.rebuild(document.key for document in stale)
@@ -205,7 +205,7 @@ if stale:
 documents_now()
 if sample:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{views.counted(len(sample), 'chapter')} of Candor's handbook here as a sample.")
+        st.caption(f"{words.counted(len(sample), 'chapter')} of Candor's handbook here as a sample.")
         if st.button("Remove the sample", icon=":material/delete:", type="tertiary"):
             library.remove(document.key for document in sample)
             st.rerun()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import background, state, tables, views
+from dashboard import background, state, tables, views, words
 
 library = state.library()
 
@@ -15,21 +15,23 @@ def audit() -> None:
     st.subheader("Audit")
     st.caption("Reads the original bytes of every document again and compares each chunk with them, to the character.")
     if st.button("Audit all documents", type="primary", icon=":material/fact_check:"):
-        bar = st.progress(0.0, "Starting …")
+        bar, name = st.progress(0.0, "Starting …"), st.empty()
 
         def report(_: str, done: int, total: int, note: str) -> None:
-            bar.progress(done / total if total else 1.0, views.escape_markdown(f"Reading {note} ({done} of {total})"))
+            bar.progress(done / total if total else 1.0, f"{done} of {total} documents read again")
+            name.text(note)
 
         st.session_state[state.AUDIT] = engine.audit(library, report)
         bar.empty()
+        name.empty()
     found: engine.Audit | None = st.session_state.get(state.AUDIT)
     if found is None:
         return
     if not found.documents:
-        st.info("There is nothing to audit: no document is ready yet.")
+        views.notice("info", "There is nothing to audit: no document is ready yet.")
         return
     said = f"{found.exact:,} of {found.total:,} chunks are word for word what their documents say."
-    (st.success if found.passed else st.error)(said, icon=":material/check:" if found.passed else ":material/error:")
+    views.notice("success" if found.passed else "error", said)
     st.dataframe(
         tables.audit_table(found),
         hide_index=True,
@@ -47,7 +49,7 @@ def encoder() -> None:
     else:
         running = f"{loaded.backend}, {loaded.precision}"
         if loaded.note:
-            st.warning(views.escape_markdown(loaded.note))
+            views.notice("warning", loaded.note)
     views.facts_table(
         {
             "Name": stamp.name,
@@ -78,9 +80,9 @@ def store(facts: engine.Facts) -> None:
     views.facts_table(
         {
             "Folder": str(facts.home),
-            "Database": views.size_in_words(facts.database_bytes),
-            "Originals": f"{facts.originals} files, {views.size_in_words(facts.originals_bytes)}",
-            "Converted encoders": views.size_in_words(facts.models_bytes),
+            "Database": words.size_in_words(facts.database_bytes),
+            "Originals": f"{facts.originals} files, {words.size_in_words(facts.originals_bytes)}",
+            "Converted encoders": words.size_in_words(facts.models_bytes),
             "Vectors": f"{facts.vectors:,}; none is ever made twice",
             "Ingest worker": running,
         }
@@ -93,7 +95,7 @@ def asked(facts: engine.Facts) -> None:
     if not facts.outcomes:
         st.caption("None yet.")
         return
-    outcomes = {views.outcome_in_words(name): f"{count}" for name, count in facts.outcomes.items()}
+    outcomes = {words.outcome_in_words(name): f"{count}" for name, count in facts.outcomes.items()}
     views.facts_table(
         {**outcomes, "Model calls": f"{facts.model_calls}; for refused questions {facts.refused_model_calls}"}
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 import engine
 from engine.worker import drain, new_owner
+from tests.types import Drain, Ingest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,13 +42,23 @@ def library(home: Path) -> Iterator[engine.Library]:
 
 
 @pytest.fixture
-def ingested(library: engine.Library) -> Callable[[Mapping[str, bytes]], dict[str, engine.Document]]:
+def drained(library: engine.Library) -> Drain:
+    """Works until no job (of the documents `only`) is left."""
+
+    def drain_all(only: set[int] | None = None) -> None:
+        for _ in drain(library, new_owner(), only):
+            pass
+
+    return drain_all
+
+
+@pytest.fixture
+def ingested(library: engine.Library, drained: Drain) -> Ingest:
     """Adds documents, works until they are ready or failed, and gives them by name."""
 
     def ingest(files: Mapping[str, bytes]) -> dict[str, engine.Document]:
         keys = {library.add(name, data) for name, data in files.items()}
-        for _ in drain(library, new_owner(), keys):
-            pass
+        drained(keys)
         return {document.name: document for document in library.documents() if document.key in keys}
 
     return ingest

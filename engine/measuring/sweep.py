@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -93,8 +94,8 @@ def sweep(trials: Sequence[Trial], gate: str = "distance") -> Sweep:
     if score is None:
         raise GateError(f"There is no gate called {gate!r} to sweep; choose one of: {', '.join(sorted(_SCORES))}.")
     kinds = {kind: [trial for trial in trials if trial.kind is kind] for kind in Kind}
-    scores = {kind: _scores(those, score) for kind, those in kinds.items()}
-    lows, highs = _right(scores[Kind.IN], _holds(kinds[Kind.IN]))
+    scores = {kind: _pools(those, score, np.inf) for kind, those in kinds.items()}
+    lows, highs = _right(scores[Kind.IN], _pools(kinds[Kind.IN], attrgetter("holds"), 0) > 0)
     best = {kind: np.sort(those.min(axis=1)) for kind, those in scores.items()}
     return Sweep(
         gate=gate,
@@ -109,7 +110,7 @@ def sweep(trials: Sequence[Trial], gate: str = "distance") -> Sweep:
     )
 
 
-_SCORES: dict[str, Callable[[Ranked], float]] = {"distance": lambda hit: hit.distance}
+_SCORES: dict[str, Callable[[Ranked], float]] = {"distance": attrgetter("distance")}
 """Per gate the score, lower is better, that a trial holds for it."""
 
 
@@ -118,27 +119,18 @@ def _below(ordered: Floats, cuts: Floats) -> Ints:
     return np.searchsorted(ordered, cuts, side="left").astype(np.int64)
 
 
-def _pools(trials: Sequence[Trial]) -> NDArray[np.bool_]:
-    """`(n, POOL)`: where there is a hit."""
-    sizes = np.array([len(trial.ranked) for trial in trials], np.int64)
-    return np.arange(POOL) < sizes[:, None]
-
-
-def _scores(trials: Sequence[Trial], score: Callable[[Ranked], float]) -> Floats:
-    """`(n, POOL)`: the pool's scores by rank, infinite where there is no hit."""
-    scores = np.full((len(trials), POOL), np.inf)
-    scores[_pools(trials)] = list(chain.from_iterable(map(score, trial.ranked[:POOL]) for trial in trials))
-    unusable = _pools(trials) & ~np.isfinite(scores)
-    if unusable.any():
-        trial = trials[int(unusable.any(axis=1).argmax())]
-        raise GateError(f"A passage found for question {trial.id} has no finite score; rebuild its document.")
-    return scores
-
-
-def _holds(trials: Sequence[Trial]) -> NDArray[np.bool_]:
-    holds = np.zeros((len(trials), POOL), np.bool_)
-    holds[_pools(trials)] = list(chain.from_iterable([hit.holds for hit in trial.ranked[:POOL]] for trial in trials))
-    return holds
+def _pools(trials: Sequence[Trial], value: Callable[[Ranked], float], nothing: float) -> Floats:
+    """`(n, POOL)`: a value of every pool's hits by rank, `nothing` where there is no hit."""
+    pools = [trial.ranked[:POOL] for trial in trials]
+    sizes = np.array([len(pool) for pool in pools], np.int64)
+    found = np.fromiter(map(value, chain.from_iterable(pools)), np.float64, int(sizes.sum()))
+    unusable = np.flatnonzero(~np.isfinite(found))
+    if len(unusable):
+        trial = trials[int(np.searchsorted(sizes.cumsum(), unusable[0], side="right"))]
+        raise GateError(f"A passage found for question {trial.id} has no score that is a number; rebuild its document.")
+    values = np.full((len(pools), POOL), nothing)
+    values[np.arange(POOL) < sizes[:, None]] = found
+    return values
 
 
 def _right(scores: Floats, holds: NDArray[np.bool_]) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""A dashboard of its own for the browser: a free port, an empty home, output to a file."""
+"""A dashboard of its own for every test in the browser: a free port, a home of its own, output to a file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,31 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+
+import engine
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"]
 QUIET += ["--disable-background-networking", "--disable-component-update"]
 
-expect.set_options(
-    timeout=30_000
-)  # milliseconds: a wait ends with what it waits for, so a busy machine may take its time
+WATCH = """
+const seen = new WeakSet();
+new MutationObserver(() => {
+    for (const box of document.querySelectorAll('[data-testid="stException"]')) {
+        if (!seen.has(box)) { seen.add(box); window.tracebackShown(box.innerText); }
+    }
+}).observe(document, {childList: true, subtree: true});
+"""
+"""Run in every page before its own scripts."""
+
+# Milliseconds: a wait ends with what it waits for, so a busy machine may take its time.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -51,16 +63,13 @@ def _healthy(url: str) -> bool:
         return False
 
 
-@pytest.fixture(scope="module")
-def dashboard(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterator[str]:
-    """The address of a running dashboard whose library holds the sample only."""
-    home = tmp_path_factory.mktemp("dashboard")
-    (home / "models").symlink_to(models)
+@contextmanager
+def _serving(home: Path) -> Iterator[str]:
+    """The address of a dashboard that runs on this home until the block is left."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("CANDOR_")}
-    environment = {**kept, "CANDOR_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "CANDOR_HOME": str(home), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py", "--server.port", str(port)]
     url = f"http://localhost:{port}"
     with open(home / "server.log", "wb") as log:
@@ -75,3 +84,33 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Iterato
         finally:
             server.terminate()
             server.wait(20)
+
+
+@pytest.fixture
+def dashboard(home: Path) -> Iterator[str]:
+    """The address of a dashboard of this test's own, whose library is new and holds the sample."""
+    with _serving(home) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_dashboard(library: engine.Library, home: Path) -> Iterator[str]:
+    """The address of a dashboard of this test's own, whose library holds nothing: there is one already, so no sample
+    is put into it.
+    """
+    with _serving(home) as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def faults(page: Page) -> Iterator[list[str]]:
+    """Whatever a test does, no page may show a traceback, however briefly, nor raise an error in the browser.
+
+    A traceback is reported at the moment at which it is drawn, so that one on a page which the test has left counts.
+    """
+    found: list[str] = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.expose_function("tracebackShown", lambda said: found.append(said))
+    page.add_init_script(WATCH)
+    yield found
+    assert found == []

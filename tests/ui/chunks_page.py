@@ -6,7 +6,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.marks import Page
+from tests.ui.marks import Page, drawn_html, notices
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -35,7 +35,7 @@ def go(page: AppTest, name: str, **link: str) -> AppTest:
 
 def drawn(page: AppTest, nth: int = -1) -> Page:
     """The page's texts as HTML; the last one where there is one column."""
-    return Page([element.value for element in page.html][nth])
+    return Page(drawn_html(page)[nth])
 
 
 def figures(page: AppTest) -> dict[str, str]:
@@ -43,7 +43,7 @@ def figures(page: AppTest) -> dict[str, str]:
 
 
 def warnings(page: AppTest) -> list[str]:
-    return [element.value.replace("\\", "") for element in page.warning]
+    return notices(page, "warning")
 
 
 def badge(page: AppTest) -> str:

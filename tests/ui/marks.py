@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+from streamlit.testing.v1 import AppTest
+
 
 class Page(HTMLParser):
     """What a browser shows: for every run of text the classes, styles and titles of the elements around it."""
@@ -34,3 +36,27 @@ class Page(HTMLParser):
         """The document's own characters: all but chunk numbers and scissors."""
         signs = ("number", "scissors")
         return "".join(text for text, around in self.runs if not any(each.get("class") in signs for each in around))
+
+
+def notices(page: AppTest, kind: str = "") -> list[str]:
+    """What the notices of a page say to a reader, in their order; of one kind, or of all."""
+    sources = [element.value for element in page.html if element.value.startswith(f'<div class="notice {kind}')]
+    return ["".join(Page(source).where("class", "said")) for source in sources]
+
+
+def quiet_lines(page: AppTest) -> list[str]:
+    """What the lines say that are drawn like captions, but take their text literally."""
+    return [
+        "".join(Page(element.value).where("class", "quiet"))
+        for element in page.html
+        if element.value.startswith('<div class="quiet"')
+    ]
+
+
+def drawn_html(page: AppTest) -> list[str]:
+    """The HTML of a page but for its notices and quiet lines."""
+    return [
+        element.value
+        for element in page.html
+        if not element.value.startswith(('<div class="notice', '<div class="quiet'))
+    ]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from dashboard import boundaries, cuts
+from dashboard import boundaries, cuts, style
 from engine.types import Span
 from tests.ui.cut_text import cut, piece, plain
 from tests.ui.marks import Page
@@ -43,13 +43,13 @@ def test_the_text_stands_whole_with_each_number_in_front_of_its_chunk() -> None:
 def test_what_is_in_no_chunk_is_dimmed() -> None:
     page = drawn(TEXT, cut(plain(TEXT, FIRST, SECOND)))
     assert page.where("class", "gap") == ["# Kettle\n\n", "\n\n## Care\n\n", "\n"]
-    assert page.where("style", boundaries.OUTSIDE) == page.where("class", "gap")
+    assert page.where("style", style.OUTSIDE) == page.where("class", "gap")
 
 
 def test_neighbours_wear_different_tints() -> None:
     page = drawn(TEXT, cut(plain(TEXT, FIRST, SECOND)))
-    assert page.where("style", boundaries.TINTS[0])[-1] == "Fill it. Boil it."
-    assert page.where("style", boundaries.TINTS[1])[-1] == "Descale it often."
+    assert page.where("style", style.TINTS[0])[-1] == "Fill it. Boil it."
+    assert page.where("style", style.TINTS[1])[-1] == "Descale it often."
 
 
 def test_the_overlap_is_marked_where_it_stands_across_chunk_and_heading() -> None:
@@ -81,8 +81,8 @@ def test_a_header_that_fills_the_window_leaves_all_of_the_content_unread() -> No
 
 def test_the_selected_chunk_is_picked_out_by_its_number_and_tint() -> None:
     page = drawn(TEXT, cut(plain(TEXT, FIRST, SECOND)), selected=1)
-    assert page.where("style", boundaries.CHOSEN) == ["2"]
-    assert page.where("style", boundaries.SELECTED)[-1] == "Descale it often."
+    assert page.where("style", style.CHOSEN) == ["2"]
+    assert page.where("style", style.SELECTED)[-1] == "Descale it often."
 
 
 def test_the_passage_of_a_link_is_marked_across_boundaries() -> None:
@@ -92,7 +92,7 @@ def test_the_passage_of_a_link_is_marked_across_boundaries() -> None:
 
 def test_chunks_that_do_not_match_lose_their_tint_and_keep_their_number() -> None:
     page = drawn(TEXT, cut(plain(TEXT, FIRST, SECOND)), matching=frozenset({1}))
-    assert page.where("style", boundaries.TINTS[0]) == []
+    assert page.where("style", style.TINTS[0]) == []
     assert "1" in page.where("class", "number")
 
 

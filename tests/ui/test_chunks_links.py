@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from tests.ui.chunks_page import GUIDE, HOSTILE, badge, drawn, figures, follow, go, warnings
+from tests.ui.marks import notices
 
 Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
 
@@ -26,7 +27,7 @@ def test_the_link_of_a_citation_opens_at_its_passage(library: engine.Library, in
     assert page.selectbox(key="document").value == HOSTILE
     assert page.number_input(key="chunk").value == 2
     assert drawn(page).where("title", "the passage of the link") == ["the water here is hard a"]
-    assert not page.warning
+    assert not warnings(page)
     page.selectbox(key="document").set_value("a.md").run()
     assert not drawn(page).where("title", "the passage of the link")
     assert "char" not in page.query_params
@@ -53,11 +54,11 @@ def test_a_link_that_cannot_be_is_told_once_and_leads_to_no_fault(
     library: engine.Library, kettle: engine.Document, link: dict[str, str], said: str
 ) -> None:
     page = follow(**link)
-    assert len(page.warning) == 1
+    assert len(warnings(page)) == 1
     assert said in warnings(page)[0]
-    assert not page.error
+    assert not notices(page, "error")
     page.run()
-    assert not page.warning
+    assert not warnings(page)
     assert not page.exception
 
 

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import engine
 from engine.worker import drain, new_owner
+from tests.ui.marks import notices
 
 Open = Callable[[str], AppTest]
 Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
@@ -24,7 +25,7 @@ def _labels(page: AppTest) -> list[str]:
 
 def test_an_empty_library_says_what_to_do(library: engine.Library, opened: Open) -> None:
     page = opened("library")
-    assert page.info[0].value.startswith("No documents yet. Drop some above")
+    assert notices(page)[0].startswith("No documents yet. Drop some above")
     assert not page.dataframe
 
 
@@ -40,7 +41,8 @@ def test_what_became_of_each_document_is_listed_and_counted(ingested: Ingest, op
     figures = {metric.label: metric.value for metric in page.metric}
     assert (figures["Ready"], figures["Chunks"], figures["Overflowing"]) == ("1 of 2", "2", "0")
     assert figures["Tokens"] == f"{done['guide/pumps.md'].tokens:,}"
-    assert "broken" in page.error[0].value
+    assert notices(page, "error") == [done["broken.pdf"].reason]
+    assert "broken.pdf" in done["broken.pdf"].reason
 
 
 def test_failed_documents_are_retried_in_one_click(ingested: Ingest, library: engine.Library, opened: Open) -> None:
@@ -76,7 +78,7 @@ def test_an_encoder_that_is_none_is_one_sentence_and_changes_nothing(
     page = opened("library")
     page.text_input[0].input(str(tmp_path)).run()
     assert not page.exception
-    assert any("holds no sentence-transformers encoder" in error.value.replace("\\", "") for error in page.error)
+    assert any("holds no sentence-transformers encoder" in sentence for sentence in notices(page, "error"))
     assert library.encoder_name == engine.DEFAULT_ENCODER
 
 
@@ -87,7 +89,7 @@ def test_stale_documents_are_named_and_rebuilt_in_one_click(
     with library.database.write() as connection:  # as if an update of Candor had changed what a stamp holds
         connection.exec_driver_sql("UPDATE stamps SET digest = 'of an older version'")
     page = opened("library")
-    assert "1 document not searched: built with other settings" in page.warning[0].value
+    assert "1 document not searched: built with other settings" in notices(page, "warning")[0]
     assert list(page.dataframe[0].value["State"]) == ["ready, stale"]
     _button(page, "Rebuild stale documents").click().run()  # type: ignore[attr-defined]
     for _ in drain(library, new_owner()):
@@ -97,9 +99,17 @@ def test_stale_documents_are_named_and_rebuilt_in_one_click(
 
 def test_a_name_is_only_text(ingested: Ingest, opened: Open) -> None:
     name = "<b>*x*</b> $5 to $9 [a](javascript:alert(1)).pdf"
-    ingested({name: b"no pdf"})
+    document = ingested({name: b"no pdf"})[name]
     page = opened("library")
     assert list(page.dataframe[0].value["Document"]) == [name]
-    for error in page.error:
-        assert "](javascript" not in error.value
-        assert "<b>" not in error.value
+    assert notices(page, "error") == [document.reason]
+    assert name in document.reason
+    assert not [element.value for element in page.html if "<b>" in element.value]
+
+
+def test_the_largest_sizes_that_the_engine_takes_are_shown(library: engine.Library, opened: Open) -> None:
+    library.apply(engine.Chunking("F", 8192, 5000), library.encoder_name)
+    page = opened("library")
+    target, overlap = page.number_input
+    assert (target.value, overlap.value) == (8192, 5000)
+    assert (target.min, target.max, overlap.min, overlap.max) == (64, 8192, 0, 8191)

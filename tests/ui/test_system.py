@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from streamlit.testing.v1 import AppTest
 
 import engine
+from tests.ui.marks import notices
 
 Open = Callable[[str], AppTest]
 Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
@@ -21,7 +22,7 @@ def test_an_empty_library_has_facts_and_nothing_to_audit(library: engine.Library
     page = opened("system")
     assert str(library.settings.home) in _text(page)
     page.button[0].click().run()
-    assert "nothing to audit" in page.info[0].value
+    assert "nothing to audit" in notices(page, "info")[0]
 
 
 def test_stamp_backend_versions_and_counts_are_told(ingested: Ingest, library: engine.Library, opened: Open) -> None:
@@ -45,7 +46,7 @@ def test_the_audit_counts_what_is_exact(ingested: Ingest, opened: Open) -> None:
     ingested({"pumps.md": PUMPS})
     page = opened("system")
     page.button[0].click().run()
-    assert page.success[0].value == "2 of 2 chunks are word for word what their documents say."
+    assert notices(page, "success") == ["2 of 2 chunks are word for word what their documents say."]
 
 
 def test_the_audit_names_what_was_altered(ingested: Ingest, library: engine.Library, opened: Open) -> None:
@@ -54,5 +55,5 @@ def test_the_audit_names_what_was_altered(ingested: Ingest, library: engine.Libr
         connection.exec_driver_sql("UPDATE chunks SET content = 'Fill the hopper.' WHERE ordinal = 1")
     page = opened("system")
     page.button[0].click().run()
-    assert page.error[0].value == "1 of 2 chunks are word for word what their documents say."
+    assert notices(page, "error") == ["1 of 2 chunks are word for word what their documents say."]
     assert "Chunk 2: characters 42–81 of the original are not what is quoted." in page.dataframe[0].value["Faults"][0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import views
+from dashboard import views, words
+from tests.ui.marks import Page, notices
 from tests.ui.reader import Reader
 
 
@@ -53,4 +54,34 @@ def test_surroundings_without_spaces_are_shown() -> None:
     [(0.4123456, 0.675, "0.412"), (0.67499, 0.675, "0.67499"), (0.675, 0.675, "0.675"), (1.0, 0.675, "1.000")],
 )
 def test_a_score_is_told_from_the_cut(score: float, cut: float, shown: str) -> None:
-    assert views.figure(score, cut) == shown
+    assert words.figure(score, cut) == shown
+
+
+HOSTILE = "a--b <- $5 $9 <b>x</b> & www.phish.example :streamlit: **c** `d`"
+
+
+@pytest.mark.parametrize("kind", list(views.KINDS))
+def test_a_notice_says_what_it_was_given_and_nothing_else(kind: str) -> None:
+    def script(kind: str, text: str) -> None:
+        from dashboard import views
+
+        views.notice(kind, text, lead="<i>Lead</i>")
+
+    page = AppTest.from_function(script, args=(kind, HOSTILE)).run()
+    assert notices(page, kind) == [f"<i>Lead</i> {HOSTILE}"]
+    assert Page(page.html[0].value).elements == {"div", "span"}
+    assert ('role="alert"' in page.html[0].value) is (kind == "error")  # a fault interrupts a screen reader, no more
+
+
+def test_what_a_person_can_mend_is_a_notice_and_a_bug_is_none() -> None:
+    def script(mendable: bool) -> None:
+        import engine
+        from dashboard import views
+
+        with views.errors():
+            raise engine.EngineError("a--b") if mendable else ValueError("a--b")
+
+    page = AppTest.from_function(script, args=(True,)).run()
+    assert (notices(page, "error"), len(page.exception)) == (["a--b"], 0)
+    page = AppTest.from_function(script, args=(False,)).run()
+    assert (notices(page), len(page.exception)) == ([], 1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
+import re
 
 import pytest
 
-from engine.chunking import chunk, cut_mid_sentence, fenced_code
+from engine.chunking import chunk, cut_mid_sentence, cuts, fenced_code
 from engine.types import Chunk, Chunking
 from tests.golden.markdown_oracle import extraction_of
+from tests.unit.counted import CountedItems, CountedPattern, CountedText, Tally
 
 FENCE = "Run it:\n\n```sh\nring --bell 2\n\nring\n```\nThen wait\n"
 
@@ -110,12 +111,31 @@ def test_fenced_code_is_found_as_commonmark_has_it(text: str, blocks: list[str])
     assert [text[start:end] for start, end in fenced_code(text)] == blocks
 
 
-@pytest.mark.parametrize("pattern", ["\n", " ", "x", "a\n", "```\n", "- - ", "x. ", "=== "])
-def test_asking_for_every_chunk_of_a_long_text_takes_linear_time(pattern: str) -> None:
-    text = pattern * (1_000_000 // len(pattern))
-    chunks = chunk(extraction_of(text), "", Chunking("A", 64, 0))
-    begun = time.process_time()
-    fences = fenced_code(text)
-    for c in chunks:
-        cut_mid_sentence(c, text, fences)
-    assert time.process_time() - begun < 5  # well under one second; quadratic time would take minutes
+# Of a million characters, cut blindly every 64: what they repeat, and how many chunks end inside a sentence.
+REPEATED = {
+    "\n": 0,
+    " ": 0,
+    "x": 15_624,  # all 15,625 but the last
+    "a\n": 15_624,
+    "- - ": 15_624,  # one line, so no list
+    "=== ": 15_624,  # one line, so no rule
+    "```\n": 0,  # 64 is a multiple of an opened and closed fence
+    "x. ": 5_208,  # every third cut parts the letter from its stop; 21 times 3 is one short of 64
+}
+
+
+@pytest.mark.parametrize(("repeated", "inside"), list(REPEATED.items()))
+def test_asking_for_every_chunk_of_a_long_text_goes_over_it_a_few_times_at_most(
+    monkeypatch: pytest.MonkeyPatch, repeated: str, inside: int
+) -> None:
+    size, target, tally = 1_000_000, 64, Tally()
+    text = CountedText(repeated * (size // len(repeated)))
+    chunks = chunk(extraction_of(str(text)), "", Chunking("A", target, 0))
+    fences = CountedItems(fenced_code(text))
+    text.tally = fences.tally = tally
+    for name, value in vars(cuts).items():
+        if isinstance(value, re.Pattern):
+            monkeypatch.setattr(cuts, name, CountedPattern(value, tally))
+    monkeypatch.setattr(cuts, "fenced_code", None)  # found once, by whoever asks for all the chunks
+    assert sum(cut_mid_sentence(c, text, fences) for c in chunks) == inside
+    assert tally.looks <= 2 * len(chunks) * target

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import time
+import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 
-from engine.chunking import LARGEST_TARGET, SMALLEST_TARGET, STRATEGIES, chunk, validate
+from engine.chunking import LARGEST_TARGET, SMALLEST_TARGET, STRATEGIES, chunk, packing, validate
 from engine.errors import ChunkingError
-from engine.types import Chunk, Chunking, Extraction, Heading
+from engine.types import Chunk, Chunking, Heading
 from tests.golden.markdown_oracle import extraction_of, markdown_extraction
+from tests.unit.counted import CountedItems, Tally
 
 
 def chunks_of(markdown: str, strategy: str = "E", target: int = 64, overlap: int = 16) -> tuple[Chunk, ...]:
@@ -123,37 +125,75 @@ def test_a_heading_without_text_has_no_place_in_a_section_path() -> None:
     assert only.section_path == ("A",)
 
 
-LINEAR = 5.0
-"""Seconds of processor time: linear time needs under one, quadratic time on a million characters needs minutes."""
-
+# Hostile texts, and the ranges of their chunks along boundaries with a target of 512.
+SIZE = 1_000_000
 HOSTILE = {
-    "newlines": "\n" * 1_000_000,
-    "spaces": " " * 1_000_000,
-    "stops": "." * 1_000_000,
-    "one word": "x" * 1_000_000,
-    "blank lines with spaces": "\n \n" * 300_000,
-    "newline and letter": "a\n" * 500_000,
-    "stop and space": ". " * 500_000,
+    "newlines": ("\n" * SIZE, []),
+    "spaces": (" " * SIZE, []),
+    "blank lines with spaces": ("\n \n" * 300_000, []),
+    "stops": ("." * SIZE, [(0, SIZE)]),
+    "one word": ("x" * SIZE, [(0, SIZE)]),
+    "newline and letter": ("a\n" * 500_000, [(0, SIZE - 1)]),
+    "stop and space": (". " * 500_000, [(at, min(at + 512, SIZE) - 1) for at in range(0, SIZE, 512)]),
+    "long paragraphs": (  # 170 of the 300 sentences fit into a chunk
+        ("a. " * 300 + "\n\n") * 1_000,
+        [(at + start, at + end) for at in range(0, 902_000, 902) for start, end in ((0, 509), (510, 899))],
+    ),
 }
 
 
-def seconds_to_chunk(extraction: Extraction, strategy: str) -> float:
-    begun = time.process_time()
-    chunk(extraction, "Title", Chunking(strategy, 512, 64))
-    return time.process_time() - begun
-
-
-@pytest.mark.parametrize("strategy", ["B", "F"])
 @pytest.mark.parametrize("shape", HOSTILE)
-def test_a_megabyte_of_one_pattern_takes_linear_time(shape: str, strategy: str) -> None:
-    assert seconds_to_chunk(extraction_of(HOSTILE[shape]), strategy) < LINEAR
+def test_a_megabyte_of_one_pattern_is_cut_as_any_text_and_gone_over_once_per_pattern(
+    shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, expected = HOSTILE[shape]
+    given: dict[str, list[tuple[int, int]]] = {}
+    ranges = packing._ranges
+
+    def listen(pattern: re.Pattern[str], text: str, within: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        given.setdefault(pattern.pattern, []).append(within)
+        return ranges(pattern, text, within)
+
+    monkeypatch.setattr(packing, "_ranges", listen)
+    chunks = chunk(extraction_of(text), "Title", Chunking("F", 512, 64))
+    assert [(c.start, c.end) for c in chunks] == expected
+    assert given
+    for spans in given.values():
+        assert all(left[1] <= right[0] for left, right in pairwise(spans))
+        assert sum(end - start for start, end in spans) <= len(text)
 
 
-@pytest.mark.parametrize("deepest", [2, 6])
-def test_a_hundred_thousand_headings_take_linear_time(deepest: int) -> None:
-    line = "## h\n"
-    headings = tuple(Heading(1 + i % deepest, i * len(line), (i + 1) * len(line) - 1, "h") for i in range(100_000))
-    assert seconds_to_chunk(extraction_of(line * len(headings), headings), "F") < LINEAR
+@pytest.mark.parametrize("shape", HOSTILE)
+def test_a_megabyte_of_one_pattern_is_cut_blindly_at_every_target(shape: str) -> None:
+    text, _ = HOSTILE[shape]
+    chunks = chunk(extraction_of(text), "Title", Chunking("B", 512, 64))
+    assert [c.start for c in chunks] == list(range(0, len(text), 512))
+    assert "".join(c.content for c in chunks) == text
+
+
+LINE = "## h\n"
+
+
+@pytest.mark.parametrize(
+    ("deepest", "ranges", "depths"),
+    [
+        # levels 1, 2, 1, 2, ...: each of level 1 is all the text of its section
+        (2, [(at, at + 4) for at in range(0, 500_000, 10)], [1] * 50_000),
+        # levels 1, ..., 6, 1, ...: a section's text is what stands from level 3 to the next level 1
+        (6, [(0, 4), *((at, min(at + 24, 499_999)) for at in range(10, 500_000, 30))], [1] + [3] * 16_667),
+    ],
+)
+def test_a_hundred_thousand_headings_are_looked_at_a_few_times_each(
+    deepest: int, ranges: list[tuple[int, int]], depths: list[int]
+) -> None:
+    headings = CountedItems(
+        Heading(1 + i % deepest, i * len(LINE), (i + 1) * len(LINE) - 1, "h") for i in range(100_000)
+    )
+    headings.tally = Tally()
+    chunks = chunk(extraction_of(LINE * len(headings), headings), "Title", Chunking("F", 512, 64))
+    assert [(c.start, c.end) for c in chunks] == ranges
+    assert [c.section_path for c in chunks] == [("h",) * depth for depth in depths]
+    assert headings.tally.looks <= 6 * (len(headings) + len(chunks))  # each with each would be thousands of times more
 
 
 def test_a_word_of_forty_thousand_characters_is_one_chunk() -> None:

@@ -1,43 +1,19 @@
-"""From bytes to what is searched: every state, replaced and removed in one step, and killed in the middle."""
+"""From bytes to what is searched: ready or failed, replaced and removed in one step, and nothing embedded twice."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import textwrap
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
-import sqlalchemy as sa
 
 import engine
 from engine.ingest import LeaseLost, process
 from engine.store import jobs
-from engine.store.tables import chunks, documents, extractions, vectors
 from engine.types import State
-from engine.worker import drain, new_owner
-
-ROOT = Path(__file__).resolve().parents[2]
-Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
-
-TEXT = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing before the first start.\n"
-
-
-def _counts(library: engine.Library) -> dict[str, int]:
-    with library.database.read() as connection:
-        return {
-            table.name: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
-            for table in (documents, extractions, chunks, vectors)
-        }
-
-
-def _searched(library: engine.Library, question: str = "How do I prime it?") -> list[str]:
-    return [hit.content for hit in engine.Desk(library).search(question).hits]
+from tests.types import Drain, Ingest
+from tests.unit.stored import TEXT, counts, searched
 
 
 def test_a_document_becomes_ready_with_its_numbers_and_stamp(ingested: Ingest, library: engine.Library) -> None:
@@ -63,7 +39,7 @@ def test_broken_documents_fail_with_their_reason_and_hurt_no_other(ingested: Ing
     assert states == {"a.md": State.READY, "b.pdf": State.FAILED, "c.txt": State.FAILED, "d.txt": State.READY}
     assert "b.pdf" in done["b.pdf"].reason
     assert done["c.txt"].reason
-    assert any("valve" in content for content in _searched(library, "Which colour has the valve?"))
+    assert any("valve" in content for content in searched(library, "Which colour has the valve?"))
 
 
 def test_the_same_bytes_change_nothing(ingested: Ingest, library: engine.Library) -> None:
@@ -77,37 +53,38 @@ def test_the_same_bytes_change_nothing(ingested: Ingest, library: engine.Library
 def test_the_same_bytes_under_two_names_are_two_documents_read_once(ingested: Ingest, library: engine.Library) -> None:
     done = ingested({"guide/README.md": TEXT, "api/README.md": TEXT})
     assert len(done) == 2
-    assert _counts(library) == {"documents": 2, "extractions": 1, "chunks": 4, "vectors": 2}
+    assert counts(library) == {"documents": 2, "extractions": 1, "chunks": 4, "vectors": 2}
     library.remove([done["guide/README.md"].key])
     assert library.blobs.get(done["api/README.md"].id) == TEXT
     assert library.extraction(done["api/README.md"].key).text == TEXT.decode()
 
 
-def test_other_bytes_replace_their_predecessor_in_one_step(ingested: Ingest, library: engine.Library) -> None:
+def test_other_bytes_replace_their_predecessor_in_one_step(
+    ingested: Ingest, library: engine.Library, drained: Drain
+) -> None:
     old = ingested({"a.md": TEXT})["a.md"]
     library.add("a.md", TEXT.replace(b"casing", b"hopper"))
     listed = library.documents()
     assert [(document.live, document.state) for document in listed] == [(True, State.READY), (False, State.QUEUED)]
-    assert any("casing" in content for content in _searched(library))
-    for _ in drain(library, new_owner()):
-        pass
+    assert any("casing" in content for content in searched(library))
+    drained()
     (new,) = library.documents()
     assert new.key != old.key
     assert new.live
-    found = _searched(library)
+    found = searched(library)
     assert any("hopper" in content for content in found)
     assert not any("casing" in content for content in found)
     assert list(library.blobs.all()) == [new.id]
 
 
-def test_a_failed_replacement_leaves_what_is_searched(ingested: Ingest, library: engine.Library) -> None:
+def test_a_failed_replacement_leaves_what_issearched(ingested: Ingest, library: engine.Library) -> None:
     ingested({"a.md": TEXT})
     ingested({"a.md": b"\x00\x01\x02\x00"})
     assert [(document.live, document.state) for document in library.documents()] == [
         (True, State.READY),
         (False, State.FAILED),
     ]
-    assert any("casing" in content for content in _searched(library))
+    assert any("casing" in content for content in searched(library))
     ingested({"a.md": TEXT})  # going back to the old bytes drops the failed attempt
     assert [document.state for document in library.documents()] == [State.READY]
 
@@ -118,7 +95,7 @@ def test_removing_takes_everything_but_the_vectors(ingested: Ingest, library: en
     assert desk.search("priming").hits
     library.remove([document.key])
     assert not desk.search("priming").hits
-    assert _counts(library) == {"documents": 0, "extractions": 0, "chunks": 0, "vectors": 2}
+    assert counts(library) == {"documents": 0, "extractions": 0, "chunks": 0, "vectors": 2}
     assert list(library.blobs.all()) == []
 
 
@@ -128,50 +105,49 @@ def test_bytes_go_only_once_nothing_can_bring_their_document_back(
     """A crash between the two must leave bytes too many, not a document without its bytes."""
     document = ingested({"a.md": TEXT})["a.md"]
     left: list[int] = []
-    monkeypatch.setattr(library.blobs, "drop", lambda digest: left.append(_counts(library)["documents"]))
+    monkeypatch.setattr(library.blobs, "drop", lambda digest: left.append(counts(library)["documents"]))
     library.remove([document.key])
     assert left == [0]
     ingested({"a.md": TEXT})
     assert library.documents()[0].state is State.READY
 
 
-def test_no_text_is_embedded_twice(ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_is_embedded_twice(
+    ingested: Ingest, library: engine.Library, drained: Drain, monkeypatch: pytest.MonkeyPatch
+) -> None:
     encoder = library.encoder()
     seen: list[str] = []
     encode = type(encoder).encode
 
-    def listen(self: object, texts: list[str], progress: object = None) -> np.ndarray:
+    def listen(self: object, texts: list[str]) -> np.ndarray:
         seen.extend(texts)
-        return encode(self, texts, progress)  # type: ignore[arg-type]
+        return encode(self, texts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(encoder), "encode", listen)
     done = ingested({"a.md": TEXT})
     assert len(seen) == 2
     ingested({"b.md": TEXT})
     library.rebuild([done["a.md"].key])
-    for _ in drain(library, new_owner()):
-        pass
+    drained()
     assert len(seen) == 2
     library.apply(engine.Chunking("F", 512, 64), engine.DEFAULT_ENCODER)
-    for _ in drain(library, new_owner()):
-        pass
+    drained()
     assert len(seen) == len(set(seen)) == 3  # only the chunk that now has something before it reads otherwise
 
 
-def test_what_a_rebuild_costs_is_what_it_then_does(ingested: Ingest, library: engine.Library) -> None:
+def test_what_a_rebuild_costs_is_what_it_then_does(ingested: Ingest, library: engine.Library, drained: Drain) -> None:
     ingested({"a.md": TEXT, "b.md": TEXT + b"\nAnd drain it.\n"})
     for chunking in (engine.Chunking("A", 64, 0), engine.Chunking("E", 512, 64), engine.Chunking("B", 64, 16)):
         cost = library.cost(chunking, engine.DEFAULT_ENCODER)
-        before = _counts(library)["vectors"]
+        before = counts(library)["vectors"]
         library.apply(chunking, engine.DEFAULT_ENCODER)
-        for _ in drain(library, new_owner()):
-            pass
-        after = _counts(library)
+        drained()
+        after = counts(library)
         assert (cost.documents, cost.chunks, cost.to_embed) == (2, after["chunks"], after["vectors"] - before)
 
 
 def test_other_settings_make_documents_stale_and_unsearched_until_rebuilt(
-    ingested: Ingest, library: engine.Library
+    ingested: Ingest, library: engine.Library, drained: Drain
 ) -> None:
     ingested({"a.md": TEXT})
     desk = engine.Desk(library)
@@ -179,98 +155,19 @@ def test_other_settings_make_documents_stale_and_unsearched_until_rebuilt(
     library.apply(engine.Chunking("C", 512, 64), engine.DEFAULT_ENCODER)
     assert [document.stale for document in library.documents()] == [True]
     assert not desk.search("priming").hits
-    for _ in drain(library, new_owner()):
-        pass
+    drained()
     assert [document.stale for document in library.documents()] == [False]
     assert [hit.header for hit in desk.search("priming").hits] == ["", ""]
 
 
 def test_a_job_that_was_taken_away_writes_nothing(library: engine.Library) -> None:
     library.add("a.md", TEXT)
-    job = jobs.take(library.database, "slow", time.time())
+    job = jobs.take(library.database, "slow", time.time)
     assert job is not None
     library.remove([job.document])
     with pytest.raises(LeaseLost):
         process(library, job, streams=1)
-    assert _counts(library) == {"documents": 0, "extractions": 0, "chunks": 0, "vectors": 0}
-
-
-def test_a_document_that_kills_its_workers_is_failed_in_the_end(library: engine.Library) -> None:
-    key = library.add("a.md", TEXT)
-    for owner in ("one", "two", "three"):
-        assert jobs.take(library.database, owner, time.time()) is not None
-        jobs.expire(library.database, owner)
-    for _ in drain(library, new_owner()):
-        pass
-    assert "3 times" in library.document(key).reason
-    library.rebuild([key])  # and a person may retry it
-    for _ in drain(library, new_owner()):
-        pass
-    assert library.document(key).state is State.READY
-
-
-# Where a worker is made to hang, per state: what it is patched to call forever, and what the store then holds.
-HANGS = {
-    State.EXTRACTING: ("engine.ingest.extract_isolated", {"extractions": 0, "chunks": 0, "vectors": 0}),
-    State.CHUNKING: ("engine.ingest.cut", {"extractions": 1, "chunks": 0, "vectors": 0}),
-    State.EMBEDDING: ("engine.retrieval.encoder.OpenVINOEncoder.encode", {"extractions": 1, "chunks": 0, "vectors": 0}),
-    "committing": ("engine.ingest.stamp_key", {"extractions": 1, "chunks": 0, "vectors": 2}),
-}
-
-
-@pytest.mark.parametrize("where", list(HANGS))
-def test_a_worker_killed_in_any_state_loses_nothing(library: engine.Library, where: str) -> None:
-    target, held = HANGS[where]
-    state = State.EMBEDDING if where == "committing" else State(where)
-    key = library.add("a.md", TEXT)
-    script = f"""
-        import threading, pydoc
-        import engine
-        from engine.worker import serve
-        def hang(*_, **__):
-            print("hanging", flush=True)
-            threading.Event().wait()
-        owner, _, name = {target!r}.rpartition(".")
-        setattr(pydoc.locate(owner), name, hang)
-        serve(engine.Library(engine.read_settings()), "doomed", threading.Event())
-    """
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    victim = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(script)], stdout=subprocess.PIPE, env=environment, text=True
-    )
-    try:
-        assert victim.stdout is not None
-        assert any(line.startswith("hanging") for line in iter(victim.stdout.readline, "")), "it ended too early"
-        if where != "committing":
-            before = library.document(key)
-            assert (before.state, before.live) == (state, False)
-            assert jobs.take(library.database, "other", time.time()) is None
-    finally:
-        victim.send_signal(signal.SIGKILL)
-        victim.wait()
-        if victim.stdout is not None:
-            victim.stdout.close()
-    assert library.document(key).state is state
-    assert _counts(library) == {"documents": 1, **held}
-    assert not _searched(library)
-
-    jobs.expire(library.database, "doomed")
-    for _ in drain(library, new_owner()):
-        pass
-    after = library.document(key)
-    assert (after.state, after.live, after.chunks) == (State.READY, True, 2)
-    assert _counts(library) == {"documents": 1, "extractions": 1, "chunks": 2, "vectors": 2}
-    assert any("casing" in content for content in _searched(library))
-
-
-def test_a_queued_document_survives_until_a_worker_comes(library: engine.Library, home: Path) -> None:
-    library.add("a.md", TEXT)
-    library.database.close()
-    again = engine.Library(engine.read_settings(home))
-    assert [document.state for document in again.documents()] == [State.QUEUED]
-    for _ in drain(again, new_owner()):
-        pass
-    assert [document.state for document in again.documents()] == [State.READY]
+    assert counts(library) == {"documents": 0, "extractions": 0, "chunks": 0, "vectors": 0}
 
 
 @pytest.mark.parametrize("name", ["", "/", "..", "../a.md", "a/../../b.md", "a\nb.md", "a\x00.md", "x" * 501])

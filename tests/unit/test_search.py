@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,8 +13,7 @@ from engine.errors import EngineError, StampMismatch
 from engine.retrieval.index import EmbeddedIndex
 from engine.store.tables import asked, chunks, vectors
 from engine.store.vectors import text_key
-
-Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+from tests.types import Ingest
 
 
 class CountingGenerator:

@@ -1,38 +1,42 @@
-"""The worker as a process: started, restarted when it dies, ended with its parent, and not alone."""
+"""The worker as a process: started, restarted when it dies, ended when asked or left alone, and not the only one."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import textwrap
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 import engine
+from engine.store.jobs import LEASE_SECONDS, take
+from engine.store.tables import jobs
+from engine.supervisor import LOG
 from engine.types import State
+from tests.hanging import SAID, hanging
+from tests.processes import alive, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = b"# Pumps\n\n## Priming\n\nFill the casing before the first start.\n"
 
 
-def wait_for(what: Callable[[], object], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
+def lease(library: engine.Library) -> tuple[str | None, int]:
+    """Who holds the one job there is, and how many attempts it has taken."""
+    with library.database.read() as connection:
+        owner, attempts = connection.execute(sa.select(jobs.c.owner, jobs.c.attempts)).one()
+    return owner, attempts
 
 
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    with open(f"/proc/{pid}/stat") as stat:
-        return stat.read().rpartition(")")[2].split()[0] != "Z"
+def done_in(log: str) -> set[int]:
+    """The documents that a log says were done by the process that wrote it."""
+    events = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    return {event["document"] for event in events if event["event"] == "job done"}
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def test_the_worker_reads_what_is_added(library: engine.Library, supervised: eng
         assert pid is not None
     finally:
         supervised.stop()
-    assert not _alive(pid)
+    assert not alive(pid)
 
 
 def test_a_killed_worker_is_replaced_and_its_job_done(library: engine.Library, supervised: engine.Supervisor) -> None:
@@ -68,47 +72,93 @@ def test_a_killed_worker_is_replaced_and_its_job_done(library: engine.Library, s
         supervised.stop()
 
 
-def test_a_worker_whose_parent_is_killed_ends_itself_and_gives_its_job_back(library: engine.Library) -> None:
-    library.add("a.md", TEXT)
-    script = (
-        "import engine, time\n"
-        "settings = engine.read_settings()\n"
-        "supervisor = engine.Supervisor(settings, engine.Library(settings).database)\n"
-        "supervisor.start()\n"
-        "while supervisor.pid is None: time.sleep(0.01)\n"
-        "print(supervisor.pid, flush=True)\n"
-        "time.sleep(600)\n"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, env=environment, text=True)
-    try:
-        assert parent.stdout is not None
-        pid = int(parent.stdout.readline())
-        wait_for(lambda: any(document.state is State.READY for document in library.documents()))
-    finally:
-        parent.kill()
-        parent.wait()
-        if parent.stdout is not None:
-            parent.stdout.close()
-    wait_for(lambda: not _alive(pid), seconds=10)
-
-
-def test_the_command_line_works_beside_a_worker(
-    library: engine.Library, supervised: engine.Supervisor, tmp_path: Path
+def test_a_worker_whose_parent_is_killed_ends_itself_and_gives_its_job_back(
+    library: engine.Library, home: Path, tmp_path: Path
 ) -> None:
-    for number in range(6):
-        (tmp_path / f"{number}.md").write_bytes(TEXT + b"Number %d." % number)
+    library.add("a.md", TEXT)
+    program = tmp_path / "python"  # the supervisor runs it with `-m engine worker ...`
+    program.write_text(f'#!/bin/sh\nshift 2; exec {sys.executable} -m tests.hanging engine.ingest.cut "$@"\n')
+    program.chmod(0o755)
+    script = f"""
+        import sys, time
+        import engine
+        sys.executable = {str(program)!r}
+        settings = engine.read_settings()
+        supervisor = engine.Supervisor(settings, engine.Library(settings).database)
+        supervisor.start()
+        while supervisor.pid is None:
+            time.sleep(0.01)
+        print(supervisor.pid, flush=True)
+        time.sleep(600)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True
+    ) as parent:
+        try:
+            assert parent.stdout is not None
+            pid = int(parent.stdout.readline())
+            wait_for(lambda: SAID in (home / LOG).read_text().split())
+            owner, attempts = lease(library)
+            assert owner is not None
+            assert attempts == 1
+        finally:
+            parent.kill()
+    try:
+        wait_for(lambda: not alive(pid), seconds=20)
+    finally:
+        if alive(pid):
+            os.kill(pid, signal.SIGKILL)
+    assert lease(library) == (None, 0)
+
+
+def test_a_worker_that_is_asked_to_end_gives_its_job_back(library: engine.Library) -> None:
+    library.add("a.md", TEXT)
+    with hanging("engine.ingest.cut", library, "asked") as worker:
+        assert lease(library) == ("asked", 1)
+        worker.terminate()
+        assert worker.wait(20) == 0
+    assert lease(library) == (None, 0)
+
+
+def test_a_worker_that_is_asked_to_end_while_it_writes_ends_and_leaves_the_store_as_it_was(
+    library: engine.Library,
+) -> None:
+    key = library.add("a.md", TEXT)
+    with hanging("engine.ingest.stamp_key", library, "writing") as worker:  # in the last commit: its lock is held
+        worker.terminate()
+        assert worker.wait(20) == 0
+    assert (library.document(key).state, library.document(key).live) == (State.EMBEDDING, False)
+    assert lease(library) == ("writing", 1)  # it could not be given back: it runs out
+    taken = take(library.database, "next", lambda: time.time() + LEASE_SECONDS)
+    assert taken is not None
+    assert (taken.document, taken.attempts) == (key, 2)
+
+
+def test_the_command_line_and_a_worker_share_the_work(
+    library: engine.Library, supervised: engine.Supervisor, home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number}.md").write_bytes(TEXT + b"Number %d." % number)
     supervised.start()
     try:
+        # Idle, it takes the first document; while it loads its encoder for that, the command takes another.
+        wait_for(lambda: supervised.pid and "worker started" in (home / LOG).read_text())
         done = subprocess.run(
-            [sys.executable, "-m", "engine", "ingest", *map(str, sorted(tmp_path.glob("*.md")))],
+            [sys.executable, "-m", "engine", "ingest", str(folder)],
             capture_output=True,
             text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             check=False,
         )
+        assert done.returncode == 0, done.stderr
     finally:
         supervised.stop()
-    assert done.returncode == 0, done.stderr
-    assert [document.state for document in library.documents()] == [State.READY] * 6
-    assert [document.chunks for document in library.documents()] == [2] * 6
+    by_the_worker, by_the_command = done_in((home / LOG).read_text()), done_in(done.stderr)
+    assert by_the_worker
+    assert by_the_command
+    assert by_the_worker.isdisjoint(by_the_command)
+    assert by_the_worker | by_the_command == {document.key for document in library.documents()}
+    assert [(document.state, document.chunks) for document in library.documents()] == [(State.READY, 2)] * 12

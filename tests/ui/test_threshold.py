@@ -1,0 +1,127 @@
+"""The Threshold page: counts that follow the cut, the questions behind them, and a cut put in force."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import engine
+from dashboard import state
+
+Open = Callable[[str], AppTest]
+Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+
+GUIDE = (
+    "# Kitchen\n\n## Kettle\n\nDescale the kettle with citric acid every four weeks.\n\n"
+    "## Toaster\n\nEmpty the crumb tray on Fridays.\n"
+)
+ROWS = [
+    {"id": "a", "question": "How often is the kettle descaled?", "kind": "in", "needle": "every four weeks"},
+    {
+        "id": "b",
+        "question": "When is the crumb tray emptied?",
+        "kind": "in",
+        "needle": "Empty the crumb tray on Fridays.",
+    },
+    {"id": "c", "question": "What does a new kettle cost?", "kind": "near"},
+    {"id": "d", "question": "Who composed the Goldberg Variations?", "kind": "far"},
+    {"id": "e", "question": "Where is the needle?", "kind": "in", "needle": "nowhere to be found"},
+]
+
+
+@pytest.fixture
+def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small set in the place of the handbook's."""
+    file = tmp_path / "small.jsonl"
+    file.write_text("\n".join(json.dumps(row) for row in ROWS), "utf-8")
+    monkeypatch.setattr(state, "QUESTIONS", file)
+
+
+def _figures(page: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in page.metric}
+
+
+def _type(page: AppTest, cut: float) -> AppTest:
+    page.number_input[0].set_value(cut).run()
+    assert not page.exception
+    return page
+
+
+def test_an_empty_library_has_nothing_to_measure(library: engine.Library, opened: Open, questions: None) -> None:
+    page = opened("threshold")
+    assert any("nothing to measure" in element.value for element in page.html)
+    assert not page.metric
+
+
+def test_counts_follow_the_cut_and_add_up(ingested: Ingest, opened: Open, questions: None) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = opened("threshold")
+    assert _figures(_type(page, 2.0)) == {
+        "Right": "2 of 2",
+        "Wrong": "0 of 2",
+        "Refused": "0 of 2",
+        "Near bluffs": "1 of 1",
+        "Far bluffs": "1 of 1",
+    }
+    assert _figures(_type(page, 0.0)) == {
+        "Right": "0 of 2",
+        "Wrong": "0 of 2",
+        "Refused": "2 of 2",
+        "Near bluffs": "0 of 1",
+        "Far bluffs": "0 of 1",
+    }
+    page.segmented_control[0].set_value("Flipped").run()
+    assert set(page.dataframe[0].value["Question"]) == {row["question"] for row in ROWS[:4]}
+
+
+def test_a_row_that_cannot_be_scored_says_why(ingested: Ingest, opened: Open, questions: None) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = opened("threshold")
+    assert [element.label for element in page.expander] == ["1 row not scored"]
+    assert any(text.value.startswith("line 5, e:") for text in page.text)
+
+
+def test_every_bluff_comes_with_its_passage_and_the_kind_of_miss(
+    ingested: Ingest, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = _type(opened("threshold"), 2.0)
+    frame = page.dataframe[0].value
+    assert list(frame["Question"]) == [ROWS[2]["question"], ROWS[3]["question"]]
+    assert "Descale the kettle" in frame["Passage that let it through"][0]
+    assert frame["Miss"][0].startswith("near miss")
+    assert frame["Miss"][1].startswith("far")
+
+
+def test_moving_the_cut_searches_nothing(
+    ingested: Ingest, opened: Open, questions: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = opened("threshold")
+
+    def forbidden(*_: object) -> None:
+        raise AssertionError("the cut was moved and something was searched")
+
+    monkeypatch.setattr(engine.Desk, "search", forbidden)
+    for cut in (0.3, 0.9, 0.62):
+        _type(page, cut)
+
+
+def test_a_cut_in_force_is_what_ask_uses_until_documents_change(
+    ingested: Ingest, library: engine.Library, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    desk = engine.Desk(library)
+    assert desk.ask(ROWS[0]["question"]).outcome is engine.Outcome.ANSWERED
+    page = _type(opened("threshold"), 0.05)
+    next(button for button in page.button if button.label == "Use this cut").click().run()
+    assert any("Ask uses 0.050, chosen on the set handbook, version 1" in element.value for element in page.html)
+    refused = desk.ask(ROWS[0]["question"])
+    assert (refused.outcome, refused.decision.cut) == (engine.Outcome.BELOW_CUT, 0.05)
+    ingested({"other.md": b"# Other\n\nMore."})
+    page = opened("threshold")
+    assert any("Out of date" in element.value for element in page.html)

@@ -1,0 +1,30 @@
+"""Trials, rows and texts for the tests of `engine.measuring`, built around what a test is about."""
+
+from __future__ import annotations
+
+from engine.measuring.questions import Kind, QuestionRow
+from engine.measuring.trials import Ranked, Trial
+from engine.types import Extraction, Heading
+
+
+def ranked(distance: float, holds: bool = False, content: str = "Some text.") -> Ranked:
+    return Ranked("a.md", 10, 20, 5, distance, content, holds, holds)
+
+
+def trial(id: str, kind: str, *distances: float, holding: frozenset[int] | set[int] = frozenset()) -> Trial:
+    """A trial ranked in this order; `holding` are the places, from 0, whose chunks hold the needle."""
+    hits = tuple(ranked(distance, place in holding) for place, distance in enumerate(distances))
+    return Trial(id, f"What is {id}?", Kind(kind), None, None, None, hits, {"dense": 1.5})
+
+
+def row(id: str = "q", kind: str = "in", **columns: object) -> QuestionRow:
+    fields: dict[str, object] = dict.fromkeys(("needle", "document", "start", "end", "phrasing", "pair", "note"))
+    fields |= {"line": 2, "id": id, "kind": kind, "question": "Which one?"}
+    return QuestionRow(**{**fields, **columns})  # type: ignore[arg-type]
+
+
+def text(content: str, *headings: str, body_start: int = 0) -> Extraction:
+    """A document; `headings` are lines of it."""
+    places = [(content.index(line), line) for line in headings]
+    found = tuple(Heading(2, start, start + len(line), line) for start, line in places)
+    return Extraction(content, None, found, (), body_start, None, (), (), "text", 1)

@@ -1,0 +1,143 @@
+"""A question set on a real library: searched once, again when something changed, and the chosen cut obeyed by Ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+import engine
+from engine.measuring.calibration import Cut, cut_in_force, use_cut
+from engine.measuring.corpus import corpus, searched_texts
+from engine.measuring.runs import Measured, measure
+from engine.measuring.verdicts import Verdict, verdict
+from engine.retrieval.search import Found
+from engine.types import Outcome
+from tests.unit.measuring_trials import row
+
+PUMP = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing with water before the first start.\n"
+VALVE = b"# Valves\n\n## Colours\n\nThe relief valve is painted red.\n"
+ROWS = [
+    row("red", question="Which colour is the relief valve?", needle="The relief valve is painted red."),
+    row("near", "near", question="Who painted the relief valve?"),
+    row("far", "far", question="Who composed the Goldberg Variations?"),
+    row("gone", question="Is it here?", needle="No such sentence."),
+]
+
+Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
+
+
+class Asked:
+    """A desk that counts what it is asked."""
+
+    def __init__(self, library: engine.Library) -> None:
+        self.library, self.desk, self.searches = library, engine.Desk(library), 0
+
+    def search(self, question: str, retriever: str, depth: int, /) -> Found:
+        self.searches += 1
+        return self.desk.search(question, retriever, depth)
+
+    def measure(self) -> Measured:
+        return measure(self.library, self.search, "set", ROWS, "dense", lambda *_: None)
+
+
+def in_force(library: engine.Library) -> Cut:
+    found = cut_in_force(library)
+    assert found is not None
+    return found
+
+
+def test_a_run_is_searched_once_and_again_only_when_something_changed(
+    library: engine.Library, ingested: Ingest
+) -> None:
+    ingested({"pump.md": PUMP, "valve.md": VALVE})
+    asked = Asked(library)
+    first = asked.measure()
+    assert asked.searches == 3
+    assert [fault.id for fault in first.checked.faults] == ["gone"]
+    assert [(one.id, len(one.ranked), any(hit.holds for hit in one.ranked)) for one in first.run.trials] == [
+        ("red", 4, True),
+        ("near", 4, False),
+        ("far", 4, False),
+    ]
+    assert asked.measure() == first
+    assert asked.searches == 3
+    ingested({"pump.md": PUMP + b"\nDrain it.\n"})
+    assert asked.measure().run.corpus != first.run.corpus
+    assert asked.searches == 6
+
+
+def test_documents_that_change_meanwhile_make_no_run(library: engine.Library, ingested: Ingest) -> None:
+    documents = ingested({"pump.md": PUMP, "valve.md": VALVE})
+    asked = Asked(library)
+
+    def search(question: str, retriever: str, depth: int, /) -> Found:
+        library.remove([documents["pump.md"].key])
+        return asked.search(question, retriever, depth)
+
+    with pytest.raises(engine.EngineError, match="Documents changed"):
+        measure(library, search, "set", ROWS, "dense", lambda *_: None)
+    asked.searches = 0
+    asked.measure()
+    assert asked.searches == 3
+
+
+def test_ask_obeys_the_chosen_cut_and_one_that_is_given_still_stands_above_it(
+    library: engine.Library, ingested: Ingest
+) -> None:
+    ingested({"pump.md": PUMP, "valve.md": VALVE})
+    asked = Asked(library)
+    run = asked.measure().run
+    red = run.trials[0]
+    question, distance = red.question, red.ranked[0].distance
+    assert asked.desk.ask(question).decision.cut == 0.675
+    use_cut(library, run, distance)  # strictly below: the best passage itself no longer passes
+    assert verdict(red, distance) is Verdict.REFUSED
+    refused = asked.desk.ask(question)
+    assert (refused.outcome, refused.decision.cut) == (Outcome.BELOW_CUT, distance)
+    use_cut(library, run, 0.8)
+    assert asked.desk.ask(question).decision.cut == 0.8
+    assert asked.desk.ask(question, cut=0.1).decision.cut == 0.1
+
+
+def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
+    library: engine.Library, ingested: Ingest
+) -> None:
+    ingested({"pump.md": PUMP})
+    asked = Asked(library)
+    use_cut(library, asked.measure().run, 0.6)
+    assert in_force(library).out_of_date(library) is None
+    ingested({"valve.md": VALVE})
+    told = in_force(library).out_of_date(library) or ""
+    assert "Documents were added" in told
+    assert "question set" not in told
+    use_cut(library, asked.measure().run, 0.6)
+    assert in_force(library).out_of_date(library) is None
+    measure(library, asked.search, "set", ROWS[:1], "dense", lambda *_: None)
+    told = in_force(library).out_of_date(library) or ""
+    assert "The question set set was changed since: the cut is from version 1, the newest is 2." in told
+    assert "Documents" not in told
+    asked.measure()
+    assert in_force(library).out_of_date(library) is None  # the rows are again those that were measured
+    library.apply(engine.Chunking("C", 512, 64), library.encoder_name)
+    told = in_force(library).out_of_date(library) or ""
+    assert "other settings" in told
+    assert "added" not in told
+
+
+def test_a_corpus_is_what_is_searched(library: engine.Library, ingested: Ingest) -> None:
+    empty = corpus(library)
+    ingested({"pump.md": PUMP, "broken.pdf": b"%PDF-1.7 and no more"})
+    one = corpus(library)
+    assert one.digest != empty.digest
+    assert list(searched_texts(library)) == ["pump.md"]
+    ingested({"copy.md": PUMP})
+    two = corpus(library)
+    assert two.digest != one.digest
+    assert two.documents != one.documents
+    library.remove([document.key for document in library.documents() if document.name == "copy.md"])
+    assert corpus(library) == one  # it names contents: the same documents again are the same corpus
+    library.apply(engine.Chunking("E", 300, 64), library.encoder_name)
+    stale = corpus(library)
+    assert (stale.digest, stale.documents) == (empty.digest, one.documents)
+    assert searched_texts(library) == {}
