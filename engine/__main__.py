@@ -37,16 +37,21 @@ def chunks(
     as_json: Json = False,
 ) -> None:
     """Show how FILE would be cut. Needs no library and embeds nothing."""
+    from engine.chunking import validate
     from engine.cutting import cut
-    from engine.documents import extract
+    from engine.documents import extract_isolated
+    from engine.ingest import limits
     from engine.retrieval.weights import DEFAULT_ENCODER
     from engine.settings import read_settings
     from engine.shapes import chunks_json
 
     chunking = Chunking(strategy.upper(), target, overlap)
-    extraction = extract(file.name, read_file(file))
+    validate(chunking)
+    settings = read_settings()
+    read_file(file, settings.document_mib)  # says in a sentence what the sandbox could only fail at
+    extraction = extract_isolated(file, file.name, limits(settings))
     title = title or extraction.title or file.stem
-    pieces = cut(extraction, title, chunking, read_settings().encoder or DEFAULT_ENCODER)
+    pieces = cut(extraction, title, chunking, settings.encoder or DEFAULT_ENCODER)
     if as_json:
         print_json(chunks_json(title, chunking, pieces))
         return
@@ -76,7 +81,13 @@ def ingest(
         raise EngineError(
             "This library is cut otherwise already; change all of it by reindex --strategy, --target, --overlap."
         )
-    _work(library, {library.add(name, read_file(file)) for name, file in files.items()}, as_json)
+    keys, refused = set(), {}
+    for name, file in files.items():
+        try:
+            keys.add(library.add(name, read_file(file, library.settings.document_mib)))
+        except EngineError as error:
+            refused[name] = str(error)  # one file that cannot be taken hurts no other
+    _work(library, keys, as_json, refused)
 
 
 @app.command()
@@ -139,7 +150,7 @@ def reindex(
 
     library = Library(read_settings(store))
     library.apply(_chunking(library.chunking, strategy, target, overlap), encoder or library.encoder_name)
-    _work(library, {document.key for document in library.documents()}, as_json)
+    _work(library, {document.key for document in library.documents()}, as_json, {})
 
 
 app.command()(sweep)
@@ -189,8 +200,11 @@ def _files(paths: list[Path]) -> dict[str, Path]:
     return found
 
 
-def _work(library: Any, keys: set[int], as_json: bool) -> None:
-    """Waits until the documents are done, working on them itself beside whoever else does, and prints them."""
+def _work(library: Any, keys: set[int], as_json: bool, refused: dict[str, str]) -> None:
+    """Waits until the documents are done, working on them itself beside whoever else does, and prints them.
+
+    `refused` holds names of files that were not taken, with the reasons: they are printed as failed.
+    """
     from engine.shapes import documents_json
     from engine.worker import drain, new_owner
 
@@ -198,11 +212,14 @@ def _work(library: Any, keys: set[int], as_json: bool) -> None:
         progress("ingest", len(keys) - left, len(keys), "")
     documents: list[Document] = [document for document in library.documents() if document.key in keys]
     if as_json:
-        print_json(documents_json(documents))
+        print_json(documents_json(documents, refused))
     else:
         for document in documents:
             print(f"{document.name}: {document.state}, {document.chunks} chunks. {document.reason}".strip())
-    raise typer.Exit(1 if any(document.state == State.FAILED for document in documents) else 0)
+        for name, reason in refused.items():
+            print(f"{name}: not taken. {reason}")
+    failed = refused or any(document.state == State.FAILED for document in documents)
+    raise typer.Exit(1 if failed else 0)
 
 
 def main() -> int:
@@ -210,6 +227,9 @@ def main() -> int:
     configure_logs()
     try:
         code = app(standalone_mode=False)
+    except KeyboardInterrupt:
+        print("Stopped. What was not finished stays in line: ingest it again, or open the dashboard.", file=sys.stderr)
+        return 130
     except EngineError as error:
         print(f"Error: {error}", file=sys.stderr)
         return 2

@@ -41,14 +41,9 @@ class Desk:
 
         Raises `EngineError` for an empty or endless question or a retriever that does not exist.
         """
-        question = question.strip()
-        if not question:
-            raise EngineError("There is no question; type one.")
-        if len(question) > LONGEST_QUESTION:
-            raise EngineError(f"The question has {len(question):,} characters; ask in at most {LONGEST_QUESTION:,}.")
-        if retriever not in RETRIEVERS:
-            raise EngineError(f"There is no retriever “{retriever}”; choose one of {', '.join(RETRIEVERS)}.")
-        encoder, index = self._open()
+        return self._search(_checked(question, retriever), depth, *self._open())
+
+    def _search(self, question: str, depth: int, encoder: Encoder, index: EmbeddedIndex) -> Found:
         index.refresh(self.library.digests().values())
         return search(question, encoder, index, self.library.database, depth)
 
@@ -65,10 +60,11 @@ class Desk:
         `cut` `None` means the one chosen last for this gate, else the one in the settings. Without a `generator` the
         answer is verbatim sentences.
         """
-        found = self.search(question, retriever)
-        encoder, index = self._open()
+        question = _checked(question, retriever)
+        encoder, index = self._open()  # once: the library's encoder may change meanwhile, and two must not be mixed
+        found = self._search(question, DEPTH, encoder, index)
         answer = respond(
-            question.strip(),
+            question,
             found.vector,
             found.hits,
             gate=gate,
@@ -79,10 +75,14 @@ class Desk:
             anything_indexed=len(index) > 0,
         )
         answer = replace(answer, milliseconds={**found.milliseconds, **answer.milliseconds})
-        if answer.outcome is Outcome.NOTHING_INDEXED and any(document.stale for document in self.library.documents()):
+        if answer.outcome is Outcome.NOTHING_INDEXED and self._all_stale():
             answer = replace(answer, reason=ALL_STALE)
         self._record(answer)
         return answer
+
+    def _all_stale(self) -> bool:
+        live = [document for document in self.library.documents() if document.live]
+        return bool(live) and all(document.stale for document in live)
 
     def _cut(self, gate: str) -> float:
         chosen = cut_in_force(self.library)
@@ -108,3 +108,15 @@ class Desk:
         }
         with self.library.database.write() as connection:
             connection.execute(sa.insert(asked).values(row))
+
+
+def _checked(question: str, retriever: str) -> str:
+    """The question without white space around it. Raises `EngineError` where it is none, or for no retriever."""
+    question = question.strip()
+    if not question:
+        raise EngineError("There is no question; type one.")
+    if len(question) > LONGEST_QUESTION:
+        raise EngineError(f"The question has {len(question):,} characters; ask in at most {LONGEST_QUESTION:,}.")
+    if retriever not in RETRIEVERS:
+        raise EngineError(f"There is no retriever “{retriever}”; choose one of {', '.join(RETRIEVERS)}.")
+    return question

@@ -8,7 +8,7 @@ from typing import Any
 from engine.auditing import Audit
 from engine.measuring.questions import Kind, Question, Remark
 from engine.measuring.sweep import Sweep
-from engine.types import Answer, Chunking, Document, Hit, StoredChunk
+from engine.types import Answer, Chunking, Document, Hit, State, StoredChunk
 
 
 def chunks_json(title: str, chunking: Chunking, pieces: list[StoredChunk]) -> dict[str, Any]:
@@ -22,10 +22,12 @@ def _chunk(piece: StoredChunk) -> dict[str, Any]:
     return {name: getattr(piece.chunk, name) for name in names} | counts
 
 
-def documents_json(documents: list[Document]) -> dict[str, Any]:
-    """What `ingest` and `reindex` print."""
+def documents_json(documents: list[Document], refused: dict[str, str]) -> dict[str, Any]:
+    """What `ingest` and `reindex` print. A file that was not taken is a failed document without an `id`."""
     names = ("id", "name", "state", "reason", "characters", "chunks", "overflowing")
-    return {"documents": [{name: getattr(document, name) for name in names} for document in documents]}
+    taken = [{name: getattr(document, name) for name in names} for document in documents]
+    blank = {"id": None, "state": State.FAILED, "characters": 0, "chunks": 0, "overflowing": 0}
+    return {"documents": taken + [{**blank, "name": name, "reason": reason} for name, reason in refused.items()]}
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

@@ -15,9 +15,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
 
 
-def read_file(file: Path) -> bytes:
-    """The bytes of a file that the caller named. Raises `EngineError` when there are none to be had."""
+def read_file(file: Path, most_mib: int = 200) -> bytes:
+    """The bytes of a file that the caller named. Raises `EngineError` when there are none to be had, or too many."""
     try:
+        size = file.stat().st_size
+        if size > most_mib * 2**20:
+            raise EngineError(f"{file} has {size:,} bytes, more than the {most_mib} MiB that are taken; split it.")
         return file.read_bytes()
     except OSError as error:
         raise EngineError(f"{file} cannot be read ({error.strerror}).") from error

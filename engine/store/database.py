@@ -71,7 +71,9 @@ class Database:
         """What the machine refuses is told as a sentence; a mistake in a statement stays a bug."""
         try:
             yield
-        except sa.exc.OperationalError as error:
+        except sa.exc.DatabaseError as error:
+            if not isinstance(error, sa.exc.OperationalError) and type(error) is not sa.exc.DatabaseError:
+                raise  # a broken constraint or statement
             raise StoreError(
                 f"The store {self.file} cannot be used now ({error.orig}); try again, or look at the disk."
             ) from error

@@ -46,6 +46,8 @@ def test_a_stricter_cut_turns_bluffs_into_refusals_and_ask_follows(
     page.get_by_role("link", name="Threshold", exact=True).click()
     page.get_by_role("button", name="Add questions").click()
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(questions)
+    expect(page.get_by_text("kitchen.jsonl")).to_be_visible()
+    expect(_figure(page, "Right")).to_have_text("2 of 2", timeout=SLOW)
     page.keyboard.press("Escape")
     expect(_figure(page, "Right")).to_have_text("2 of 2", timeout=SLOW)
 

@@ -179,6 +179,27 @@ def test_what_does_not_exist_yet_is_named(shell: Shell, folder: Path, option: st
     assert told in err
 
 
+def test_a_file_that_cannot_be_taken_hurts_no_other(
+    shell: Shell, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a\x1bb.md").write_text(VALVES, "utf-8")
+    (folder / "large.txt").write_bytes(b"x" * (2**20 + 1))
+    monkeypatch.setenv("CANDOR_DOCUMENT_MIB", "1")
+    found = shell.json("ingest", str(folder), code=1)
+    states = {document["name"]: document["state"] for document in found["documents"]}
+    assert states == {
+        "api/README.md": "ready",
+        "guide/README.md": "ready",
+        "a\x1bb.md": "failed",
+        "large.txt": "failed",
+    }
+
+
+def test_a_small_target_needs_no_word_about_an_overlap_that_is_not_used(shell: Shell, folder: Path) -> None:
+    found = shell.json("chunks", str(folder / "guide" / "README.md"), "--target", "64")
+    assert len(found["chunks"]) == 2
+
+
 def test_store_stands_above_the_environment(shell: Shell, folder: Path, tmp_path: Path, home: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
