@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,7 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 import engine
-from dashboard import background, state
+from dashboard import background
 
 PLAIN = (".md", ".markdown", ".mdown", ".txt", ".text", ".log")
 INLINE = {".pdf": "application/pdf", **dict.fromkeys(PLAIN, "text/plain")}
@@ -25,10 +26,10 @@ INLINE = {".pdf": "application/pdf", **dict.fromkeys(PLAIN, "text/plain")}
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Opens the library, with the handbook in it if it is new, and keeps a worker running until the server stops."""
     try:
-        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=state.HANDBOOK)
+        library = engine.Library(engine.read_settings(), create=engine.DEFAULT_CHUNKING, sample=background.HANDBOOK)
     except engine.EngineError as error:
         print(f"Candor cannot start: {error}", file=sys.stderr, flush=True)
-        raise SystemExit(2) from None
+        os._exit(2)  # nothing runs yet; an exception would bury the sentence under the server's traceback
     worker = engine.Supervisor(library.settings, library.database)
     background.attach(library, worker)
     worker.start()
@@ -52,6 +53,8 @@ def original(request: Request) -> Response:
     headers = {"X-Content-Type-Options": "nosniff"}
     if kind != "application/pdf":  # a sandboxed document may not load the browser's own PDF viewer
         headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    if kind == "text/plain":
+        headers["Content-Type"] = f"{kind}; charset={'utf-8' if _is_utf8(file) else 'windows-1252'}"
     return FileResponse(
         file,
         media_type=kind or "application/octet-stream",
@@ -59,6 +62,15 @@ def original(request: Request) -> Response:
         content_disposition_type="inline" if kind else "attachment",
         headers=headers,
     )
+
+
+def _is_utf8(file: Path) -> bool:
+    """Whether a browser may be told so; else it is told what most other text is in."""
+    try:
+        file.read_text("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def health(_: Request) -> Response:

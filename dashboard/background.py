@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import engine
+
+HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
+"""The sample of a new library, and what Help shows."""
 
 _library: engine.Library | None = None
 _worker: engine.Supervisor | None = None

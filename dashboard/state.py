@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import streamlit as st
 
 import engine
 from dashboard import background
 
-HANDBOOK = Path(__file__).resolve().parent.parent / "data" / "handbook"
-"""The sample of a new library, and what Help shows."""
-
-QUESTIONS = HANDBOOK.parent / "questions" / "handbook.jsonl"
+QUESTIONS = background.HANDBOOK.parent / "questions" / "handbook.jsonl"
 """The handbook's question set."""
 
 # Ask
@@ -31,6 +26,9 @@ UPLOADER = "uploader"
 
 FOLDER = "folder"
 """Whether a whole folder is chosen."""
+
+TAKEN = "taken"
+"""How much of the last upload was taken, as a sentence."""
 
 REFUSED = "refused"
 """What could not be taken of the last upload, a sentence each."""
@@ -140,5 +138,5 @@ def measured(name: str, version: tuple[object, ...], _rows: tuple[engine.Questio
 @st.cache_data(show_spinner=False, max_entries=1)
 def handbook() -> dict[str, str]:
     """The handbook's chapters in their order: title -> Markdown without the title's line."""
-    files = sorted(HANDBOOK.glob("*.md"))
+    files = sorted(background.HANDBOOK.glob("*.md"))
     return dict(file.read_text("utf-8").removeprefix("# ").split("\n", 1) for file in files)

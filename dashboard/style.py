@@ -1,4 +1,4 @@
-"""How the dashboard's own HTML looks: every inline style that is used more than once, or that a test names.
+"""How the dashboard's own HTML looks: its inline styles, by what they are for.
 
 Colours are tints of what lies behind, the text's own, or of a lightness that stands out from light and dark alike, so
 that no theme needs a word here.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import parse_qsl
 
 import streamlit as st
@@ -66,10 +66,22 @@ def heading(title: str) -> None:
 
 
 def index_badge() -> None:
-    """One line: how many documents and chunks are searched, how they are cut, and what is not searched yet."""
-    library = state.library()
-    documents = state.documents()
-    chunking = library.chunking
+    """One line: how many documents and chunks are searched, how they are cut, and what is not searched yet.
+
+    While documents are being read it is redrawn every second; when the last one is done, so is the page.
+    """
+    busy = any(document.state in words.UNFINISHED for document in state.documents())
+
+    @st.fragment(run_every=1.0 if busy else None)
+    def drawn() -> None:
+        if busy and not any(document.state in words.UNFINISHED for document in state.documents()):
+            st.rerun()
+        _badges(state.documents(), state.library().chunking)
+
+    drawn()
+
+
+def _badges(documents: Sequence[engine.Document], chunking: engine.Chunking) -> None:
     searched = [document for document in documents if document.live and not document.stale]
     waiting = sum(document.state in words.UNFINISHED for document in documents)
     failed = sum(document.state is engine.State.FAILED for document in documents)
@@ -79,7 +91,7 @@ def index_badge() -> None:
         st.badge(
             f"{words.counted(len(searched), 'document')}, {words.counted(chunks, 'chunk')} searched",
             icon=":material/manage_search:",
-            color="green",
+            color="green" if searched else "gray",
         )
         st.badge(
             f"strategy {chunking.strategy}, {chunking.target} characters", icon=":material/content_cut:", color="gray"
@@ -160,7 +172,7 @@ def hit_card(answer: engine.Answer, hit: engine.Hit, key: str) -> None:
                 icon=":material/content_cut:",
                 query_params=parse_qsl(engine.query(hit.document, hit.locator).removeprefix("?")),
             )
-            _open_original(hit, hit.locator.page, f"{key}_original")
+            _open_original(hit, _page(hit, cited or ()), f"{key}_original")
 
 
 @st.dialog("The passage in its document", width="large", icon=":material/find_in_page:")
@@ -172,8 +184,17 @@ def show_in_document(hit: engine.Hit, sentences: Sequence[Range]) -> None:
         extraction = state.extraction(hit.document_key, library.generation)
         st.text(f"{hit.document}, {engine.place(hit.locator)}")
         passage(extraction.text, hit.locator.start, hit.locator.end, sentences)
-        first = min(sentences, default=(hit.locator.start, hit.locator.end))
-        _open_original(hit, engine.locate(extraction.spans, *first).page, "shown_original")
+        _open_original(hit, _page(hit, sentences), "shown_original")
+
+
+def _page(hit: engine.Hit, sentences: Sequence[Range]) -> int | None:
+    """The page of the first cited sentence; of the passage, where none is cited or it stands on one page anyway."""
+    if not sentences or hit.locator.page == hit.locator.last_page:
+        return hit.locator.page
+    with suppress(engine.EngineError):  # removed since it was found: the passage's own page is still right
+        spans = state.extraction(hit.document_key, state.library().generation).spans
+        return engine.locate(spans, *min(sentences)).page
+    return hit.locator.page
 
 
 def _open_original(hit: engine.Hit, page: int | None, key: str) -> None:

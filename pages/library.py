@@ -26,14 +26,21 @@ def take_uploads() -> None:
     )
     if uploads:
         refused = []
+        hidden = [upload for upload in uploads if any(part.startswith(".") for part in upload.name.split("/"))]
         for upload in uploads:
-            try:
-                library.add(upload.name, upload.getbuffer())
-            except engine.EngineError as error:
-                refused.append(str(error))
+            if upload not in hidden:
+                try:
+                    library.add(upload.name.replace("%22", '"'), upload.getbuffer())  # as a browser sends a quote
+                except engine.EngineError as error:
+                    refused.append(str(error))
+        left_out = f", {words.counted(len(hidden), 'hidden file')} left out" if hidden else ""
+        taken = words.counted(len(uploads) - len(hidden) - len(refused), "document")
+        st.session_state[state.TAKEN] = f"{taken} taken{left_out}."
         st.session_state[state.REFUSED] = refused
         st.session_state[state.UPLOADER] = uploader + 1
         st.rerun()
+    if state.TAKEN in st.session_state:
+        views.quiet(st.session_state[state.TAKEN])
     for sentence in st.session_state.get(state.REFUSED, []):
         views.notice("error", sentence)
 
@@ -103,11 +110,12 @@ def table(documents: list[engine.Document]) -> None:
         hide_index=True,
         height=height,
         placeholder="–",
-        key="documents",
+        key=f"documents-{hash(tuple(document.key for document in documents))}",  # rows are chosen by their place
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
             "Document": st.column_config.TextColumn(width="medium"),
+            "State": st.column_config.TextColumn(width=170),
             "Characters": st.column_config.NumberColumn(format="localized"),
             "Chunks": st.column_config.NumberColumn(format="localized"),
             "Overflowing": st.column_config.NumberColumn(

@@ -105,10 +105,12 @@ known = engine.facts(library)
 left, right = st.columns(2, gap="large")
 with left:
     audit()
-    encoder()
+    with views.errors():
+        encoder()
 with right:
     store(known)
     asked(known)
     with st.expander("Versions"):
         views.facts_table(dict(known.versions))
-stamps(known)
+with views.errors():
+    stamps(known)
