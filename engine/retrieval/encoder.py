@@ -25,6 +25,9 @@ from engine.types import EncoderStamp
 
 Vectors = NDArray[np.float32]
 
+_KEPT: dict[tuple[EncoderStamp, str, int], OpenVINOEncoder] = {}
+_COMPILING = threading.Lock()
+
 BATCH = 16
 """Texts in one forward pass; larger batches were no faster on two cores, and waste more padding."""
 
@@ -54,7 +57,7 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
         reason = f"OpenVINO is set up for a transformer with mean or cls pooling, and {name} has {', '.join(extra)}"
     else:
         try:
-            return OpenVINOEncoder(stamp, precision, models, streams)
+            return _compiled(stamp, precision, models, streams)
         except (ImportError, RuntimeError, OSError) as error:
             reason = (
                 f"OpenVINO could not run {name} ({str(error).splitlines()[0] if str(error) else type(error).__name__})"
@@ -62,6 +65,18 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
     if backend == "openvino":
         raise EncoderError(f"{reason}; set CANDOR_BACKEND to auto or torch.")
     return TorchEncoder(stamp, f"{reason}; PyTorch runs it instead, about three times slower.")
+
+
+def _compiled(stamp: EncoderStamp, precision: str, models: Path, streams: int) -> OpenVINOEncoder:
+    """The encoder, compiled once a process and then kept.
+
+    OpenVINO aborts the process when a compiled model goes while its threads are still winding down ("Resource deadlock
+    avoided"): about every second process that loaded, used and dropped twelve of them. So none is ever dropped.
+    """
+    with _COMPILING:
+        if (key := (stamp, precision, streams)) not in _KEPT:
+            _KEPT[key] = OpenVINOEncoder(stamp, precision, models, streams)
+        return _KEPT[key]
 
 
 class OpenVINOEncoder:

@@ -44,12 +44,7 @@ class Database:
         )
         sa.event.listen(self._engine, "connect", _configure)
         sa.event.listen(self._engine, "begin", _begin)
-        try:
-            self._migrate()
-        except sa.exc.DatabaseError as error:
-            raise StoreError(
-                f"The store {file} cannot be opened ({error.orig}); move it away or restore a copy."
-            ) from error
+        self._migrate()
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -71,11 +66,15 @@ class Database:
         """What the machine refuses is told as a sentence; a mistake in a statement stays a bug."""
         try:
             yield
-        except sa.exc.DatabaseError as error:
-            if not isinstance(error, sa.exc.OperationalError) and type(error) is not sa.exc.DatabaseError:
-                raise  # a broken constraint or statement
+        except sa.exc.OperationalError as error:
             raise StoreError(
                 f"The store {self.file} cannot be used now ({error.orig}); try again, or look at the disk."
+            ) from error
+        except sa.exc.DatabaseError as error:
+            if type(error) is not sa.exc.DatabaseError:
+                raise  # a broken constraint or a wrong statement
+            raise StoreError(
+                f"The store {self.file} cannot be opened ({error.orig}); move it away or restore a copy."
             ) from error
 
     def close(self) -> None:

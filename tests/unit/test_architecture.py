@@ -18,6 +18,10 @@ PURE = (
     "engine.answering.gate",
     "engine.answering.sources",
     "engine.answering.citations",
+    "engine.measuring.statistics",
+    "engine.measuring.sweep",
+    "engine.measuring.verdicts",
+    "engine.measuring.misses",
 )
 IMPURE = {"sqlalchemy", "faiss", "torch", "openvino", "pathlib", "os", "time", "datetime", "io", "sqlite3"}
 HEAVY = {"torch", "openvino", "faiss", "sentence_transformers", "transformers", "lxml", "pypdfium2"}

@@ -50,6 +50,11 @@ def test_openvino_gives_the_vectors_of_sentence_transformers(encoder: Encoder, r
     assert (vectors * reference).sum(axis=1).min() > 0.9999
 
 
+def test_an_encoder_is_compiled_once_a_process(encoder: Encoder, models: Path) -> None:
+    """Dropping a compiled model can abort the process, so that none is made twice."""
+    assert load(DEFAULT_ENCODER, "auto", "auto", models, streams=2) is encoder
+
+
 def test_full_precision_is_nearer_still(models: Path, reference: np.ndarray) -> None:
     vectors = load(DEFAULT_ENCODER, "openvino", "f32", models, streams=1).encode(TEXTS)
     assert (vectors * reference).sum(axis=1).min() > 0.999999
@@ -65,6 +70,7 @@ def test_what_openvino_cannot_do_falls_back_and_says_so(models: Path, monkeypatc
     def broken(*_: object) -> None:
         raise RuntimeError("no such device\nand a long story")
 
+    monkeypatch.setattr("engine.retrieval.encoder._KEPT", {})
     monkeypatch.setattr("engine.retrieval.encoder.OpenVINOEncoder.__init__", broken)
     fallen = load(DEFAULT_ENCODER, "auto", "auto", models, streams=1)
     assert fallen.backend == "torch"

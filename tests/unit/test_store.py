@@ -58,6 +58,15 @@ def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
         Database(tmp_path / "candor.db")
 
 
+def test_a_store_that_is_damaged_inside_is_one_sentence(database: Database) -> None:
+    database.close()
+    content = bytearray(database.file.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    database.file.write_bytes(content)
+    with pytest.raises(StoreError, match="cannot be"):
+        Database(database.file)
+
+
 def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
     script = "import sys, pathlib; from engine.store.database import Database; Database(pathlib.Path(sys.argv[1]))"
     command = [sys.executable, "-c", script, str(tmp_path / "candor.db")]
