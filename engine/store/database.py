@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,9 @@ BLOCK = 500
 """Keys in one statement; databases limit their number."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+_MIGRATING = threading.Lock()
+"""Alembic keeps the migration under way in globals: two threads that migrate mix each other's connections up."""
 
 
 class Database:
@@ -91,7 +95,7 @@ class Database:
 
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        with self._unconstrained() as connection:
+        with _MIGRATING, self._unconstrained() as connection:
             found = _version(connection)  # again, now that no other process can be migrating
             known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
             if found is not None and found not in known:

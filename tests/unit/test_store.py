@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,15 @@ def test_a_store_that_is_damaged_inside_is_one_sentence(database: Database) -> N
     database.file.write_bytes(content)
     with pytest.raises(StoreError, match="cannot be"):
         Database(database.file)
+
+
+def test_several_threads_may_make_stores_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        opened = list(pool.map(lambda number: Database(tmp_path / f"{number % 3}.db"), range(12)))
+    for database in opened:
+        with database.read() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        database.close()
 
 
 def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
