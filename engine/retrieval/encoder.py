@@ -68,11 +68,7 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
 
 
 def _compiled(stamp: EncoderStamp, precision: str, models: Path, streams: int) -> OpenVINOEncoder:
-    """The encoder, compiled once a process and then kept.
-
-    OpenVINO aborts the process when a compiled model goes while its threads are still winding down ("Resource deadlock
-    avoided"): about every second process that loaded, used and dropped twelve of them. So none is ever dropped.
-    """
+    """The encoder, compiled once a process and then kept: every library in it shares one."""
     with _COMPILING:
         if (key := (stamp, precision, streams)) not in _KEPT:
             _KEPT[key] = OpenVINOEncoder(stamp, precision, models, streams)
@@ -99,6 +95,7 @@ class OpenVINOEncoder:
         )
         self._inputs = [port.get_any_name() for port in self._model.inputs]
         self._queue: Any = ov.AsyncInferQueue(self._model, streams)
+        self._queue.set_callback(_keep)  # once: exchanging it while a request winds down aborts the process
         self._tokenizer = tokenizer(stamp.name)
         self._turn = threading.Lock()  # the queue has one callback: two sessions must not encode at once
 
@@ -108,32 +105,15 @@ class OpenVINOEncoder:
 
     def _encode(self, texts: Sequence[str]) -> Vectors:
         vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
-
-        def finished(request: Any, batch: tuple[list[int], NDArray[np.int64]]) -> None:
-            rows, mask = batch
-            vectors[rows] = self._pool(request.get_output_tensor(0).data, mask)
-
-        self._queue.set_callback(finished)
-        ids = self._tokenizer.ids(texts, self.stamp.window)
+        ids, pooling = self._tokenizer.ids(texts, self.stamp.window), self.stamp.pooling
         try:
             for rows in _by_length(ids):
                 tokens, mask = _pad([ids[row] for row in rows])
                 given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-                self._queue.start_async({name: given[name] for name in self._inputs}, (rows, mask))
+                self._queue.start_async({name: given[name] for name in self._inputs}, (vectors, rows, mask, pooling))
         finally:
             self._queue.wait_all()
-            self._queue.set_callback(_nothing)  # else the queue holds this encoder, which holds the queue: a leak
         return vectors
-
-    def _pool(self, states: Vectors, mask: NDArray[np.int64]) -> Vectors:
-        """Token states `(b, t, d)` -> unit vectors `(b, d)`; what is padding takes no part."""
-        if self.stamp.pooling == "cls":
-            pooled = states[:, 0]
-        else:
-            weights = mask[..., None].astype(np.float32)
-            pooled = (states * weights).sum(axis=1) / weights.sum(axis=1)
-        unit: Vectors = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
-        return unit
 
 
 class TorchEncoder:
@@ -154,8 +134,21 @@ class TorchEncoder:
         return vectors.astype(np.float32, copy=False).reshape(len(texts), -1)
 
 
-def _nothing(_request: Any, _batch: Any) -> None:
-    """The callback of a queue that has nothing to do."""
+def _keep(request: Any, job: tuple[Vectors, list[int], NDArray[np.int64], str]) -> None:
+    """Puts a finished batch where it belongs. No method: the queue must not hold the encoder that holds the queue."""
+    vectors, rows, mask, pooling = job
+    vectors[rows] = _pool(request.get_output_tensor(0).data, mask, pooling)
+
+
+def _pool(states: Vectors, mask: NDArray[np.int64], pooling: str) -> Vectors:
+    """Token states `(b, t, d)` -> unit vectors `(b, d)`; what is padding takes no part."""
+    if pooling == "cls":
+        pooled = states[:, 0]
+    else:
+        weights = mask[..., None].astype(np.float32)
+        pooled = (states * weights).sum(axis=1) / weights.sum(axis=1)
+    unit: Vectors = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
+    return unit
 
 
 def _openvino() -> Any:

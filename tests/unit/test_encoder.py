@@ -51,7 +51,6 @@ def test_openvino_gives_the_vectors_of_sentence_transformers(encoder: Encoder, r
 
 
 def test_an_encoder_is_compiled_once_a_process(encoder: Encoder, models: Path) -> None:
-    """Dropping a compiled model can abort the process, so that none is made twice."""
     assert load(DEFAULT_ENCODER, "auto", "auto", models, streams=2) is encoder
 
 
