@@ -122,6 +122,22 @@ def preview(key: int, generation: int, chunking: engine.Chunking) -> list[engine
     return library().preview(key, chunking)
 
 
+def cut_in_force() -> tuple[engine.Cut | None, str | None]:
+    """The cut that Ask uses if one was chosen, and why it is out of date if it is."""
+    chosen = engine.cut_in_force(library())
+    if chosen is None:
+        return None, None
+    newest = engine.newest_set(library().database, chosen.question_set)
+    return chosen, _outdated(chosen.chosen_at, newest.version if newest else None, library().version, chosen)
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _outdated(chosen_at: float, newest: int | None, version: tuple[object, ...], _chosen: engine.Cut) -> str | None:
+    """Compared anew only when the documents, the question set or the choice differ: it lists every document."""
+    del chosen_at, newest, version
+    return _chosen.out_of_date(library())
+
+
 @st.cache_data(show_spinner=False, max_entries=1)
 def handbook_questions() -> engine.QuestionFile:
     """The question set that comes with the handbook."""

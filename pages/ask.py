@@ -115,8 +115,8 @@ def refused(answer: engine.Answer) -> None:
 
 def origin(cut: float) -> str:
     """Where the cut of an answer comes from, and whether that still holds."""
-    chosen = engine.cut_in_force(library)
-    return words.origin_of_cut(chosen, cut, chosen is not None and chosen.out_of_date(library) is not None)
+    chosen, outdated = state.cut_in_force()
+    return words.origin_of_cut(chosen, cut, outdated is not None)
 
 
 def times(answer: engine.Answer) -> str:

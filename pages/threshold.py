@@ -98,7 +98,6 @@ def in_force() -> None:
     if chosen is None:
         views.quiet(f"Ask uses {used:g}: not calibrated for these documents.")
         return
-    outdated = chosen.out_of_date(library)
     where = f"Ask uses {chosen.cut:.3f}, chosen on the set {chosen.question_set}, version {chosen.version}."
     if outdated:
         views.notice("warning", outdated, lead=f"{where} Out of date.")
@@ -197,7 +196,7 @@ if faults:
 if not run.trials:
     views.notice("info", "No row of this set can be scored on these documents; the reasons stand above.")
     st.stop()
-chosen = engine.cut_in_force(library)
+chosen, outdated = state.cut_in_force()
 used = chosen.cut if chosen else library.settings.cut
 sweep = engine.sweep(run.trials)
 pairs = len({trial.pair or trial.id for trial in run.trials if trial.kind == "in"})
