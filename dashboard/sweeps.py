@@ -9,7 +9,7 @@ import pandas as pd
 
 import engine
 
-COARSE, FINE = 0.05, 0.005
+COARSE, FINE = 0.025, 0.005
 """Steps of the slider: coarse over the whole range, fine where the counts change."""
 
 LINES = {

@@ -125,3 +125,12 @@ def test_a_cut_in_force_is_what_ask_uses_until_documents_change(
     ingested({"other.md": b"# Other\n\nMore."})
     page = opened("threshold")
     assert any("Out of date" in element.value for element in page.html)
+
+
+def test_the_slider_stands_at_the_uncalibrated_cut_even_where_nothing_changes_near_it(
+    ingested: Ingest, opened: Open, questions: None
+) -> None:
+    """Beside the box that says 0.675 a slider at 0.700 would be read as another cut."""
+    ingested({"other.md": b"# Ledger\n\nQuarterly accruals are reversed."})
+    page = opened("threshold")
+    assert (page.number_input[0].value, page.select_slider[0].value) == (0.675, 0.675)
