@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
 
 import engine
@@ -65,11 +65,6 @@ def made(chunking: engine.Chunking, pieces: Sequence[engine.StoredChunk], text: 
     fences = engine.fenced_code(text)
     inside = frozenset(piece.ordinal for piece in pieces if engine.cut_mid_sentence(piece.chunk, text, fences))
     return Cut(chunking, pieces, inside)
-
-
-def used(chunking: engine.Chunking) -> engine.Chunking:
-    """The same cut, with no overlap where the strategy has none: it must not stand in the way of a small target."""
-    return chunking if engine.STRATEGIES[chunking.strategy].overlap else replace(chunking, overlap=0)
 
 
 def in_words(name: str, figure: float) -> str:

@@ -24,7 +24,7 @@ def is_stored(document: engine.Document, chunking: engine.Chunking) -> bool:
     return (
         stamp is not None
         and stamp.encoder.fingerprint == encoder.fingerprint
-        and cuts.used(chunking) == cuts.used(stamp.chunking)
+        and engine.effective(chunking) == engine.effective(stamp.chunking)
     )
 
 
@@ -83,7 +83,7 @@ def chosen(strategy: str | None = None) -> engine.Chunking:
     """
     indexed, said = state.library().chunking, st.session_state
     target, overlap = said.get("target"), said.get("overlap")
-    return cuts.used(
+    return engine.effective(
         engine.Chunking(
             strategy or said.get("strategy") or indexed.strategy,
             indexed.target if target is None else int(target),

@@ -57,7 +57,7 @@ def read(
     strategy = choice("strategy", tuple(engine.STRATEGIES), chunking.strategy)
     target, overlap = size("target", chunking.target), size("overlap", chunking.overlap)
     try:
-        engine.validate(cuts.used(engine.Chunking(strategy, target, overlap)))
+        engine.validate(engine.effective(engine.Chunking(strategy, target, overlap)))
     except engine.EngineError as error:
         faults.append(f"{error} Shown are the library's sizes.")
         target, overlap = chunking.target, chunking.overlap

@@ -145,10 +145,12 @@ def handbook_questions() -> engine.QuestionFile:
 
 
 @st.cache_resource(show_spinner="Searching every question once. Moving the cut searches nothing …", max_entries=4)
-def measured(name: str, version: tuple[object, ...], _rows: tuple[engine.QuestionRow, ...]) -> engine.Measured:
+def measured(
+    name: str, version: tuple[object, ...], retrieval: engine.Retrieval, _rows: tuple[engine.QuestionRow, ...]
+) -> engine.Measured:
     """The run of a question set on the documents of this `version`; `name` tells versions of the set apart, too."""
     del version
-    return engine.measure(library(), desk().search, name.partition("@")[0], _rows, "dense", lambda *_: None)
+    return engine.measure(library(), desk().search, name.partition("@")[0], _rows, retrieval, lambda *_: None)
 
 
 @st.cache_data(show_spinner=False, max_entries=1)

@@ -40,7 +40,7 @@ def pool_table(answer: engine.Answer) -> pd.DataFrame:
             "Document": hit.document,
             "Section": words.headings(hit.section_path),
             "Place": engine.place(hit.locator),
-            **{f"Rank: {stage}": stage_rank.rank for stage, stage_rank in hit.stages.items()},
+            **{f"Rank: {stage}": seen.rank if seen else None for stage, seen in hit.stages.items()},
         }
         for hit in answer.decision.pool
     ]

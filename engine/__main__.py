@@ -14,15 +14,15 @@ import typer
 
 from engine.errors import EngineError
 from engine.logs import configure_logs
-from engine.measuring_commands import check, sweep
+from engine.measuring_commands import Depth, Retriever, check, chosen_retrieval, evaluate, sweep
 from engine.terminal import Json, Store, print_json, progress, read_file
-from engine.types import Chunking, Document, Outcome, State
+from engine.types import Chunking, Document, Filter, Outcome, State
 
 app = typer.Typer(
     add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__
 )
 
-Strategy = Annotated[str | None, typer.Option(help="How to cut: A to F.")]
+Strategy = Annotated[str | None, typer.Option(help="How to cut: A to G.")]
 Target = Annotated[int | None, typer.Option(help="Characters a chunk should have at most.")]
 Overlap = Annotated[int | None, typer.Option(help="Characters before a chunk that are embedded with it.")]
 
@@ -93,7 +93,10 @@ def ingest(
 @app.command()
 def ask(
     question: str,
-    retriever: str = "dense",
+    retriever: Retriever = None,
+    depth: Depth = None,
+    document: Annotated[list[str] | None, typer.Option(help="Search in this document only; may be repeated.")] = None,
+    section: Annotated[list[str] | None, typer.Option(help="Search under this heading only; may be repeated.")] = None,
     gate: str = "distance",
     cut: Annotated[float | None, typer.Option(help="The cut (else the one in the settings).")] = None,
     store: Store = None,
@@ -106,7 +109,10 @@ def ask(
     from engine.settings import read_settings
     from engine.shapes import answer_json
 
-    answer = Desk(Library(read_settings(store))).ask(question, retriever, gate, cut)
+    library = Library(read_settings(store))
+    within = Filter(frozenset(document or ()), frozenset(section or ()))
+    retrieval = chosen_retrieval(library, retriever, depth)
+    answer = Desk(library).ask(question, retrieval, gate, cut, within=within)
     if as_json:
         print_json(answer_json(answer))
         return
@@ -153,6 +159,7 @@ def reindex(
     _work(library, {document.key for document in library.documents()}, as_json, {})
 
 
+app.command()(evaluate)
 app.command()(sweep)
 questions = typer.Typer(no_args_is_help=True, help="Look at question sets.")
 questions.command()(check)

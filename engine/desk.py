@@ -14,13 +14,16 @@ from engine.errors import EngineError
 from engine.library import Library
 from engine.measuring.calibration import cut_in_force
 from engine.measuring.questions import LONGEST_QUESTION
+from engine.retrieval.contents import StoredContents
+from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.encoder import Encoder
-from engine.retrieval.index import EmbeddedIndex
-from engine.retrieval.search import DEPTH, Found, search
+from engine.retrieval.filters import known
+from engine.retrieval.index import catch_up
+from engine.retrieval.search import Found, search, settled
+from engine.retrieving import retrieval_of
 from engine.store.tables import asked
-from engine.types import Answer, Outcome
+from engine.types import Answer, Filter, Outcome, Retrieval
 
-RETRIEVERS = ("dense",)
 ALL_STALE = (
     "Every document was built with other settings than today's, so there was nothing to search: rebuild them, on "
     "Library or by reindex. No model was asked."
@@ -34,35 +37,52 @@ class Desk:
         """Loads nothing yet: the first question does."""
         self.library = source
         self._index: EmbeddedIndex | None = None
+        self._seen: tuple[object, ...] | None = None  # what the index was last brought up to date with
         self._opening = threading.Lock()
 
-    def search(self, question: str, retriever: str = "dense", depth: int = DEPTH) -> Found:
+    def search(self, question: str, retrieval: Retrieval | None = None, within: Filter | None = None) -> Found:
         """Ranked hits for a question, over the documents that are ready and not stale.
 
-        Raises `EngineError` for an empty or endless question or a retriever that does not exist.
+        `retrieval` `None` means the library's own. Raises `EngineError` for an empty or endless question, and for a
+        retriever, document or section that does not exist.
         """
-        return self._search(_checked(question, retriever), depth, *self._open())
+        return self._search(_checked(question), self._settled(retrieval), within, *self._open())
 
-    def _search(self, question: str, depth: int, encoder: Encoder, index: EmbeddedIndex) -> Found:
-        index.refresh(self.library.digests().values())
-        return search(question, encoder, index, self.library.database, depth)
+    def _search(
+        self, question: str, retrieval: Retrieval, within: Filter | None, encoder: Encoder, index: EmbeddedIndex
+    ) -> Found:
+        self._catch_up(index)
+        return search(question, encoder, index, retrieval, within and known(self.library.database, within))
+
+    def _settled(self, retrieval: Retrieval | None) -> Retrieval:
+        return settled(retrieval or retrieval_of(self.library))
+
+    def _catch_up(self, index: EmbeddedIndex) -> None:
+        """Takes in what changed in the store; that nothing did, the common case, is told by one row."""
+        digests = tuple(self.library.digests().values())
+        state = (index.stamp, self.library.generation, digests)
+        with self._opening:
+            if self._seen != state:
+                catch_up(index, StoredContents(self.library.database).searched(digests))
+                self._seen = state
 
     def ask(
         self,
         question: str,
-        retriever: str = "dense",
+        retrieval: Retrieval | None = None,
         gate: str = "distance",
         cut: float | None = None,
         generator: Generator | None = None,
+        within: Filter | None = None,
     ) -> Answer:
         """Answers from the kept passages or refuses, and records the outcome with the number of model calls.
 
-        `cut` `None` means the one chosen last for this gate, else the one in the settings. Without a `generator` the
-        answer is verbatim sentences.
+        `retrieval` `None` means the library's own, `cut` `None` the one chosen last for this gate, else the one in the
+        settings. Without a `generator` the answer is verbatim sentences. Only chunks `within` are looked at.
         """
-        question = _checked(question, retriever)
+        question, retrieval = _checked(question), self._settled(retrieval)
         encoder, index = self._open()  # once: the library's encoder may change meanwhile, and two must not be mixed
-        found = self._search(question, DEPTH, encoder, index)
+        found = self._search(question, retrieval, within, encoder, index)
         answer = respond(
             question,
             found.vector,
@@ -72,12 +92,12 @@ class Desk:
             encode=encoder.encode,
             generator=generator,
             clock=time.perf_counter,
-            anything_indexed=len(index) > 0,
+            anything_indexed=index.stats().chunks > 0,
         )
         answer = replace(answer, milliseconds={**found.milliseconds, **answer.milliseconds})
         if answer.outcome is Outcome.NOTHING_INDEXED and self._all_stale():
             answer = replace(answer, reason=ALL_STALE)
-        self._record(answer)
+        self._record(answer, retrieval)
         return answer
 
     def _all_stale(self) -> bool:
@@ -92,10 +112,12 @@ class Desk:
         encoder = self.library.encoder()
         with self._opening:
             if self._index is None or self._index.stamp != encoder.stamp:
-                self._index = EmbeddedIndex(self.library.database, encoder.stamp)
+                database = self.library.database
+                cache = self.library.settings.home / "index" / "terms.npz"
+                self._index = EmbeddedIndex(database, StoredContents(database), encoder.stamp, cache)
             return encoder, self._index
 
-    def _record(self, answer: Answer) -> None:
+    def _record(self, answer: Answer, retrieval: Retrieval) -> None:
         row = {
             "at": time.time(),
             "question": answer.question,
@@ -105,18 +127,18 @@ class Desk:
             "best_score": answer.decision.best_score,
             "best_distance": answer.decision.best_distance,
             "model_calls": answer.model_calls,
+            "retriever": retrieval.retriever,
+            "depth": retrieval.depth,
         }
         with self.library.database.write() as connection:
             connection.execute(sa.insert(asked).values(row))
 
 
-def _checked(question: str, retriever: str) -> str:
-    """The question without white space around it. Raises `EngineError` where it is none, or for no retriever."""
+def _checked(question: str) -> str:
+    """The question without white space around it. Raises `EngineError` where it is none."""
     question = question.strip()
     if not question:
         raise EngineError("There is no question; type one.")
     if len(question) > LONGEST_QUESTION:
         raise EngineError(f"The question has {len(question):,} characters; ask in at most {LONGEST_QUESTION:,}.")
-    if retriever not in RETRIEVERS:
-        raise EngineError(f"There is no retriever “{retriever}”; choose one of {', '.join(RETRIEVERS)}.")
     return question

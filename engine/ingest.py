@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import sqlalchemy as sa
@@ -11,6 +11,7 @@ import structlog
 
 from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS, Limits, extract_isolated, identify
+from engine.embedding import embed
 from engine.errors import EngineError
 from engine.library import Library
 from engine.retrieval.encoder import Encoder
@@ -20,12 +21,8 @@ from engine.store.jobs import Job
 from engine.store.records import chunk_row, extraction_of, extraction_row, stamp_key
 from engine.store.shelf import drop_texts
 from engine.store.tables import chunks, documents, extractions, library
-from engine.store.vectors import keep, missing, text_key
+from engine.store.vectors import text_key
 from engine.types import Chunking, Extraction, State, StoredChunk
-
-COMMIT_TEXTS = 64
-"""Texts embedded between two commits: what is lost at most when the machine stops."""
-
 
 log = structlog.get_logger()
 
@@ -58,10 +55,11 @@ def _build(source: Library, job: Job, streams: int) -> None:
     title, key, extraction = _extract(source, job)
     _enter(source, job, State.CHUNKING, 0)
     pieces = cut(extraction, title, chunking, encoder_name)
-    _enter(source, job, State.EMBEDDING, len(pieces))
+    texts = list(dict.fromkeys(piece.chunk.text for piece in pieces))
+    _enter(source, job, State.EMBEDDING, len(texts))
     encoder = source.encoder(streams)
-    for done in _embed(source, encoder, [piece.chunk.text for piece in pieces]):
-        _enter(source, job, State.EMBEDDING, len(pieces), done)
+    for done in embed(source.database, encoder, texts):
+        _enter(source, job, State.EMBEDDING, len(texts), done)
     _switch(source, job, title, key, extraction, pieces, encoder, chunking)
 
 
@@ -99,20 +97,6 @@ def limits(settings: Settings) -> Limits:
         memory_bytes=settings.extraction_memory_mib * 2**20,
         output_characters=settings.extraction_characters,
     )
-
-
-def _embed(source: Library, encoder: Encoder, texts: Sequence[str]) -> Iterator[int]:
-    """Embeds what was never embedded, committing as it goes; yields how many of `texts` have their vector."""
-    by_key = {text_key(text): text for text in texts}
-    fingerprint, dimensions = encoder.stamp.fingerprint, encoder.stamp.dimensions
-    new = missing(source.database, fingerprint, list(by_key))
-    done = len(texts) - len(new)
-    yield done
-    for start in range(0, len(new), COMMIT_TEXTS):
-        part = new[start : start + COMMIT_TEXTS]
-        keep(source.database, fingerprint, dimensions, part, encoder.encode([by_key[key] for key in part]))
-        done += len(part)
-        yield done
 
 
 def _switch(

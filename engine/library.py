@@ -15,6 +15,7 @@ from engine.chunking import chunk, validate
 from engine.cutting import cut, stamp
 from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
+from engine.retrieval.codes import CODES_VERSION
 from engine.retrieval.encoder import Encoder, load
 from engine.retrieval.weights import DEFAULT_ENCODER, describe, locate
 from engine.settings import Settings
@@ -160,7 +161,9 @@ class Library:
             ).all()
         for row in rows:
             keys += [text_key(piece.text) for piece in chunk(extraction_of(row), row[0], chunking)]
-        return RebuildCost(len(rows), len(keys), len(missing(self.database, describe(encoder).fingerprint, keys)))
+        return RebuildCost(
+            len(rows), len(keys), len(missing(self.database, describe(encoder).fingerprint, CODES_VERSION, keys))
+        )
 
     @property
     def version(self) -> tuple[object, ...]:

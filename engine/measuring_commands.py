@@ -1,4 +1,4 @@
-"""The commands that measure: `sweep`, and `questions check`."""
+"""The commands that measure: `evaluate`, `sweep`, and `questions check`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,68 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.terminal import Json, Store, print_json, progress, read_file
+from engine.types import Retrieval
 
 if TYPE_CHECKING:
+    from engine.library import Library
+    from engine.measuring.evaluation import Evaluated, Evaluation
     from engine.measuring.questions import Remark
+    from engine.measuring.statistics import Estimate
     from engine.measuring.sweep import Sweep
 
 SHOWN_CUTS = (0.525, 0.675)
 """The cuts that a person is shown beside none; `--json` has all of them."""
 
 
+Questions = Annotated[Path, typer.Option(help="The question set, CSV or JSON Lines.")]
+Retriever = Annotated[str | None, typer.Option(help="How chunks are found: dense, bm25, hybrid or hybrid+late.")]
+Depth = Annotated[int | None, typer.Option(help="How many first ones the second stage reorders.")]
+
+
+def evaluate(
+    questions: Questions,
+    strategies: Annotated[str | None, typer.Option(help="Letters, as A,E,G (else the library's own).")] = None,
+    retrievers: Annotated[
+        str | None, typer.Option(help="Names, as dense,hybrid+late (else the library's own).")
+    ] = None,
+    target: Annotated[int | None, typer.Option(help="Characters a chunk should have at most.")] = None,
+    overlap: Annotated[int | None, typer.Option(help="Characters before a chunk that are embedded with it.")] = None,
+    depth: Depth = None,
+    store: Store = None,
+    as_json: Json = False,
+) -> None:
+    """Measure what strategies and retrievers find and destroy; exit 1 if a row is not scored."""
+    from engine.library import Library
+    from engine.measuring.evaluation import evaluate as evaluate_all
+    from engine.measuring.reading import read_questions
+    from engine.retrieving import retrieval_of
+    from engine.settings import read_settings
+    from engine.shapes import evaluation_json
+    from engine.types import Chunking
+
+    library = Library(read_settings(store))
+    file = read_questions(questions.name, read_file(questions))
+    own, ways = library.chunking, retrieval_of(library)
+    sizes = (own.target if target is None else target, own.overlap if overlap is None else overlap)
+    chunkings = [Chunking(letter.upper(), *sizes) for letter in _listed(strategies, own.strategy)]
+    retrievals = [
+        Retrieval(name, ways.depth if depth is None else depth) for name in _listed(retrievers, ways.retriever)
+    ]
+    found = evaluate_all(library, questions.name, file.rows, chunkings, retrievals, progress)
+    faults = (*file.faults, *found.checked.faults)
+    if as_json:
+        print_json(evaluation_json(found, faults))
+    else:
+        _print_evaluation(found)
+        _print_remarks(faults, "not scored")
+    raise typer.Exit(1 if faults else 0)
+
+
 def sweep(
-    questions: Annotated[Path, typer.Option(help="The question set, CSV or JSON Lines.")],
+    questions: Questions,
     gate: str = "distance",
-    retriever: str = "dense",
+    retriever: Retriever = None,
+    depth: Depth = None,
     store: Store = None,
     as_json: Json = False,
 ) -> None:
@@ -36,11 +85,12 @@ def sweep(
 
     library = Library(read_settings(store))
     file = read_questions(questions.name, read_file(questions))
-    measured = measure(library, Desk(library).search, questions.name, file.rows, retriever, progress)
+    retrieval = chosen_retrieval(library, retriever, depth)
+    measured = measure(library, Desk(library).search, questions.name, file.rows, retrieval, progress)
     swept = swept_over(measured.run.trials, gate)
     faults = (*file.faults, *measured.checked.faults)
     if as_json:
-        print_json(sweep_json(swept, retriever, faults))
+        print_json(sweep_json(swept, retrieval, faults))
     else:
         _print_table(swept)
         _print_remarks(faults, "not scored")
@@ -71,6 +121,47 @@ def check(file: Path, store: Store = None, as_json: Json = False) -> None:
         _print_remarks(faults, "not scored")
         _print_remarks(warnings, "doubtful")
     raise typer.Exit(1 if faults else 0)
+
+
+def chosen_retrieval(library: Library, retriever: str | None, depth: int | None) -> Retrieval:
+    """The library's retrieval, with what was said otherwise."""
+    from engine.retrieving import retrieval_of
+
+    own = retrieval_of(library)
+    return Retrieval(retriever or own.retriever, own.depth if depth is None else depth)
+
+
+def _listed(names: str | None, default: str) -> list[str]:
+    return [name.strip() for name in (names or default).split(",") if name.strip()]
+
+
+def _print_evaluation(found: Evaluation) -> None:
+    """A line a run, then the pairs that can be told apart."""
+    print(
+        f"{'':<18}{'chunks':>7}{'destroyed':>11}"
+        + "".join(f"{f'R@{k}':>22}" for k in found.runs[0].recall)
+        + f"{'MRR':>22}"
+    )
+    for run in found.runs:
+        figures = [*run.recall.values(), run.mrr]
+        cells = "".join(f"{_figure(each):>22}" for each in figures)
+        print(f"{_run_name(run):<18}{run.chunks:>7}{len(run.destroyed):>11}{cells}")
+    print(f"n = {len(found.runs[0].ranks)} needles; 95 % intervals: Wilson for recall, bootstrap for MRR.")
+    for pair in found.comparisons:
+        first, second = (_run_name(found.runs[place]) for place in (pair.first, pair.second))
+        verdict = "distinguishable" if pair.groups.distinguishable else "not distinguishable"
+        print(
+            f"{first} against {second} at {pair.k}: {pair.groups.wins} won, {pair.groups.losses} lost, "
+            f"{pair.groups.ties} tied of {len(set(found.runs[0].groups))} pairs, p = {pair.groups.p:.3g}: {verdict}"
+        )
+
+
+def _run_name(run: Evaluated) -> str:
+    return f"{run.chunking.strategy} {run.retrieval.retriever}"
+
+
+def _figure(estimate: Estimate) -> str:
+    return f"{estimate.value:.3f} ({estimate.low:.3f}–{estimate.high:.3f})"
 
 
 def _print_table(swept: Sweep) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from engine.auditing import Audit
+from engine.measuring.evaluation import Evaluated, Evaluation
 from engine.measuring.questions import Kind, Question, Remark
+from engine.measuring.statistics import Estimate
 from engine.measuring.sweep import Sweep
-from engine.types import Answer, Chunking, Document, Hit, State, StoredChunk
+from engine.types import Answer, Chunking, Document, Hit, Retrieval, State, StoredChunk
 
 
 def chunks_json(title: str, chunking: Chunking, pieces: list[StoredChunk]) -> dict[str, Any]:
@@ -71,7 +74,10 @@ def _hit(hit: Hit, passed: bool) -> dict[str, Any]:
         "end": hit.locator.end,
         "distance": hit.distance,
         "passed": passed,
-        "stages": {name: {"rank": stage.rank, "score": stage.score} for name, stage in hit.stages.items()},
+        "stages": {
+            name: None if stage is None else {"rank": stage.rank, "score": stage.score}
+            for name, stage in hit.stages.items()
+        },
     }
 
 
@@ -89,13 +95,52 @@ def audit_json(audit: Audit) -> dict[str, Any]:
     }
 
 
-def sweep_json(sweep: Sweep, retriever: str, faults: Sequence[Remark]) -> dict[str, Any]:
+def evaluation_json(evaluation: Evaluation, faults: Sequence[Remark]) -> dict[str, Any]:
+    """What `evaluate` prints. `groups` are pairs where the set has them, else questions; the decision is made there."""
+    names = [(run.chunking.strategy, run.retrieval.retriever) for run in evaluation.runs]
+    return {
+        "questions": sum(bool(question.needles) for question in evaluation.checked.questions),
+        "runs": [_run(run) for run in evaluation.runs],
+        "comparisons": [
+            {
+                "a": " ".join(names[pair.first]),
+                "b": " ".join(names[pair.second]),
+                "k": pair.k,
+                **asdict(pair.rows),
+                "groups": asdict(pair.groups),
+            }
+            for pair in evaluation.comparisons
+        ],
+        "faults": _remarks(faults),
+    }
+
+
+def _run(run: Evaluated) -> dict[str, Any]:
+    return {
+        "strategy": run.chunking.strategy,
+        "retriever": run.retrieval.retriever,
+        "depth": run.retrieval.depth,
+        "chunks": run.chunks,
+        "destroyed": len(run.destroyed),
+        "recall": {str(k): _estimate(estimate) for k, estimate in run.recall.items()},
+        "recall_of_groups": {str(k): _estimate(estimate) for k, estimate in run.recall_of_groups.items()},
+        "mrr": _estimate(run.mrr),
+        "milliseconds": run.milliseconds,
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    return {name: getattr(estimate, name) for name in ("value", "low", "high", "n")}
+
+
+def sweep_json(sweep: Sweep, retrieval: Retrieval, faults: Sequence[Remark]) -> dict[str, Any]:
     """What `sweep` prints: a row at every score at which something changes, the last one without a cut."""
     steps = sweep.steps()
     names = ("answered_right", "answered_wrong", "refused", "bluffs_near", "bluffs_far")
     return {
         "gate": sweep.gate,
-        "retriever": retriever,
+        "retriever": retrieval.retriever,
+        "depth": retrieval.depth,
         "n": {"in": sweep.n_in, "near": sweep.n_near, "far": sweep.n_far},
         "rows": [
             {"cut": float(cut)} | {name: int(getattr(steps, name)[step]) for name in names}

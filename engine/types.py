@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Protocol
 
-PIPELINE_VERSION = 1
+PIPELINE_VERSION = 2
 """Raised when the same settings would build other chunks or vectors than before."""
 
 
@@ -111,6 +111,16 @@ class Chunking:
     overlap: int
 
 
+class Flag(StrEnum):
+    """What had to be done to a chunk of strategy G so that the encoder's window holds its text."""
+
+    SPLIT = "split"
+    """It begins or ends inside a unit that should have stayed whole."""
+
+    SHORT_HEADER = "short header"
+    """Its header lacks headings of its section path."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A slice of canonical text. `content` is quoted, `text` is embedded.
@@ -128,6 +138,7 @@ class Chunk:
     header: str
     content: str
     text: str
+    flags: tuple[Flag, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +246,26 @@ class RebuildCost:
 
 
 @dataclass(frozen=True, slots=True)
+class Retrieval:
+    """How chunks are found: a retriever's name, and how many of its first ones a second stage reorders."""
+
+    retriever: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a search is confined to, before anything is ranked; an empty part confines nothing.
+
+    `documents` are names. `sections` are titles of headings: a chunk passes that stands under one of them, at any
+    level.
+    """
+
+    documents: frozenset[str]
+    sections: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class StageRank:
     """Rank (from 1) and score that one retrieval stage gave a chunk."""
 
@@ -248,7 +279,8 @@ class Hit:
 
     `distance` is the exact cosine distance to the question, in [0, 2], whichever stage found the chunk.
     `document` is the name, `document_id` the SHA-256 of the bytes, `document_key` the store's own key. The chunk covers
-    `[overlap_start, locator.end)` and quotes `[locator.start, locator.end)`.
+    `[overlap_start, locator.end)` and quotes `[locator.start, locator.end)`. `stages` has every stage of the retriever,
+    in their order; `None` where one has not seen the chunk.
     """
 
     rank: int
@@ -264,7 +296,7 @@ class Hit:
     overlap_start: int
     locator: Locator
     distance: float
-    stages: dict[str, StageRank]
+    stages: dict[str, StageRank | None]
 
 
 @dataclass(frozen=True, slots=True)

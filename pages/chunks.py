@@ -58,7 +58,7 @@ def controls(names: Sequence[str]) -> DeltaGenerator:
         icon=":material/undo:",
         type="tertiary",
         on_click=inspection.choose_indexed,
-        disabled=inspection.chosen() == cuts.used(indexed),
+        disabled=inspection.chosen() == engine.effective(indexed),
         help="Back to the library's own strategy, target and overlap.",
     )
     return meaning

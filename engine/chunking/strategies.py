@@ -97,6 +97,7 @@ def chunk(extraction: Extraction, title: str, chunking: Chunking) -> tuple[Chunk
                 header=header,
                 content=text[start:end],
                 text=header_line(header) + text[overlap_start:end],
+                flags=(),
             )
         )
     return tuple(chunks)

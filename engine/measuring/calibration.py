@@ -13,7 +13,10 @@ from engine.library import Library
 from engine.measuring.corpus import Corpus, corpus
 from engine.measuring.sets import Run, newest_set
 from engine.measuring.sweep import sweep
+from engine.retrieval.search import settled
+from engine.retrieving import retrieval_of
 from engine.store.tables import cuts
+from engine.types import Retrieval
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Cut:
 
     gate: str
     cut: float
-    retriever: str
+    retrieval: Retrieval
     question_set: str
     version: int
     sha256: str
@@ -42,6 +45,11 @@ class Cut:
             reasons.append("Documents were added, changed or removed since this cut was chosen.")
         elif now.digest != self.corpus.digest:
             reasons.append("Since this cut was chosen, the documents are cut, embedded or read with other settings.")
+        if (used := settled(retrieval_of(library))) != self.retrieval:
+            reasons.append(
+                f"It was measured with {self.retrieval.retriever} (depth {self.retrieval.depth}), and the library now "
+                f"searches with {used.retriever} (depth {used.depth})."
+            )
         newest = newest_set(library.database, self.question_set)
         if newest is not None and newest.sha256 != self.sha256:
             reasons.append(
@@ -65,7 +73,8 @@ def use_cut(library: Library, run: Run, cut: float, gate: str = "distance") -> C
     row = {
         "gate": gate,
         "cut": float(cut),
-        "retriever": run.retriever,
+        "retriever": run.retrieval.retriever,
+        "depth": run.retrieval.depth,
         "question_set": run.name,
         "version": run.version,
         "sha256": run.sha256,
@@ -89,7 +98,7 @@ def _cut_of(row: Any) -> Cut:
     return Cut(
         gate=row.gate,
         cut=row.cut,
-        retriever=row.retriever,
+        retrieval=Retrieval(row.retriever, row.depth),
         question_set=row.question_set,
         version=row.version,
         sha256=row.sha256,

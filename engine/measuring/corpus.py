@@ -7,8 +7,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.cutting import stamp
 from engine.library import Library
-from engine.types import Extraction
+from engine.retrieval.weights import describe
+from engine.types import Chunking, Extraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,18 @@ def corpus(library: Library) -> Corpus:
     """The corpus as it stands now."""
     live = [document for document in library.documents() if document.live]
     searched = [(one.name, one.id, one.stamp.digest) for one in live if one.stamp is not None and not one.stale]
+    return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
+
+
+def corpus_cut_by(library: Library, chunking: Chunking) -> Corpus:
+    """The corpus as it would stand were the documents that are searched now cut so: the key of an evaluation's runs."""
+    encoder = describe(library.encoder_name)
+    live = [document for document in library.documents() if document.live]
+    searched = [
+        (one.name, one.id, stamp(encoder, chunking, one.extractor, "", "").digest)
+        for one in live
+        if one.extractor is not None and not one.stale
+    ]
     return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
 
 

@@ -13,14 +13,14 @@ from engine.measuring.corpus import corpus, searched_texts
 from engine.measuring.questions import QuestionRow
 from engine.measuring.sets import Run, newest_run, save_run, save_set
 from engine.measuring.trials import run
-from engine.retrieval.search import DEPTH, Found
-from engine.types import Progress
+from engine.retrieval.search import Found, settled
+from engine.types import Progress, Retrieval
 
 
 class Search(Protocol):
     """Ranks passages for a question, as `Desk.search` does."""
 
-    def __call__(self, question: str, retriever: str, depth: int, /) -> Found: ...
+    def __call__(self, question: str, retrieval: Retrieval, /) -> Found: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +32,23 @@ class Measured:
 
 
 def measure(
-    library: Library, search: Search, name: str, rows: Sequence[QuestionRow], retriever: str, progress: Progress
+    library: Library, search: Search, name: str, rows: Sequence[QuestionRow], retrieval: Retrieval, progress: Progress
 ) -> Measured:
     """The run of these rows, under the set's `name`, on the documents as they are now.
 
-    A stored one is taken where rows, documents, stamps and retriever are the same. Raises `EngineError` for a retriever
+    A stored one is taken where rows, documents, stamps and retrieval are the same. Raises `EngineError` for a retriever
     that does not exist, and when documents change while it searches: such a run would be of two corpora.
     """
+    retrieval = settled(retrieval)
     now = corpus(library)
     checked = check_questions(rows, searched_texts(library))
     kept = save_set(library.database, name, rows)
-    done = newest_run(library.database, name, kept.sha256, now, retriever)
+    done = newest_run(library.database, name, kept.sha256, now, retrieval)
     if done is None:
-        trials = run(checked.questions, lambda question: search(question, retriever, DEPTH), progress)
+        trials = run(checked.questions, lambda question: search(question, retrieval), progress)
         if corpus(library) != now:
             raise EngineError(
                 "Documents changed while the questions were searched; wait until all are ready, run again."
             )
-        done = save_run(library.database, name, rows, now, retriever, trials)
+        done = save_run(library.database, name, rows, now, retrieval, trials)
     return Measured(checked, done)

@@ -14,6 +14,7 @@ from engine.measuring.questions import QuestionRow, columns_of, digest
 from engine.measuring.trials import Trial, from_json, to_json
 from engine.store.database import Database
 from engine.store.tables import question_sets, runs, trials
+from engine.types import Retrieval
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,14 @@ class QuestionSet:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One version of a question set, searched in one corpus with one retriever, and when, in seconds since 1970."""
+    """One version of a question set, searched in one corpus in one way, and when, in seconds since 1970."""
 
     key: int
     name: str
     version: int
     sha256: str
     corpus: Corpus
-    retriever: str
+    retrieval: Retrieval
     created_at: float
     trials: tuple[Trial, ...]
 
@@ -62,7 +63,12 @@ def newest_sets(database: Database) -> tuple[QuestionSet, ...]:
 
 
 def save_run(
-    database: Database, name: str, rows: Sequence[QuestionRow], corpus: Corpus, retriever: str, done: Sequence[Trial]
+    database: Database,
+    name: str,
+    rows: Sequence[QuestionRow],
+    corpus: Corpus,
+    retrieval: Retrieval,
+    done: Sequence[Trial],
 ) -> Run:
     """Keeps a finished run with its trials, and its question set if that is new, in one transaction."""
     now = time.time()
@@ -72,7 +78,8 @@ def save_run(
             "question_set": of.key,
             "corpus": corpus.digest,
             "documents": corpus.documents,
-            "retriever": retriever,
+            "retriever": retrieval.retriever,
+            "depth": retrieval.depth,
             "created_at": now,
         }
         key = int(connection.execute(sa.insert(runs).values(row).returning(runs.c.key)).scalar_one())
@@ -82,16 +89,17 @@ def save_run(
         ]
         if ranked:
             connection.execute(sa.insert(trials), ranked)
-    return Run(key, of.name, of.version, of.sha256, corpus, retriever, now, tuple(done))
+    return Run(key, of.name, of.version, of.sha256, corpus, retrieval, now, tuple(done))
 
 
-def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retriever: str) -> Run | None:
-    """The newest run of this version of a set on this corpus with this retriever, or `None` if it was never run so."""
+def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retrieval: Retrieval) -> Run | None:
+    """The newest run of this version of a set on this corpus in this way, or `None` if it was never run so."""
     query = (
         sa.select(runs, question_sets.c.name, question_sets.c.version, question_sets.c.sha256)
         .join(question_sets, runs.c.question_set == question_sets.c.key)
         .where(question_sets.c.name == name, question_sets.c.sha256 == sha256)
-        .where(runs.c.corpus == corpus.digest, runs.c.retriever == retriever)
+        .where(runs.c.corpus == corpus.digest)
+        .where(runs.c.retriever == retrieval.retriever, runs.c.depth == retrieval.depth)
         .order_by(runs.c.key.desc())
         .limit(1)
     )
@@ -102,7 +110,8 @@ def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retri
         kept = connection.scalars(sa.select(trials.c.trial).where(trials.c.run == row.key).order_by(trials.c.ordinal))
         done = tuple(from_json(trial) for trial in kept)
     ran_on = Corpus(row.corpus, row.documents)
-    return Run(row.key, row.name, row.version, row.sha256, ran_on, row.retriever, row.created_at, done)
+    ran = Retrieval(row.retriever, row.depth)
+    return Run(row.key, row.name, row.version, row.sha256, ran_on, ran, row.created_at, done)
 
 
 def _newest(connection: sa.Connection, name: str) -> QuestionSet | None:

@@ -1,4 +1,4 @@
-"""How sure a figure is: proportions with intervals, and how many questions would make one narrower."""
+"""How sure a figure is: proportions and means with intervals, and how many questions would make one narrower."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _MOST_QUESTIONS = 10**9
+_RESAMPLES = 9999
+_SEED = 20_260_101
+_ALIKE = 1e-9
+"""Values that differ by less are the same value, rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,40 @@ def proportion(successes: int, n: int, confidence: float = 0.95) -> Estimate:
     return Estimate(successes / n if n else None, float(low), float(high), n, f"Wilson {confidence:.0%}")
 
 
+def average(values: ArrayLike, confidence: float = 0.95) -> Estimate:
+    """The mean of `values`, `(n,)`, each from 0 to 1, with an interval for the mean of all that could be measured.
+
+    The interval is the bias-corrected and accelerated bootstrap's (B. Efron, "Better bootstrap confidence intervals",
+    JASA 82 (1987), 171-185), always from the same seed. Means of groups, given as values, are the bootstrap of whole
+    groups (C. A. Field and A. H. Welsh, "Bootstrapping clustered data", JRSS B 69 (2007), 369-390).
+
+    Values that are all 0 or 1 are a proportion, and values that are all alike leave nothing to resample: then the
+    interval is Wilson's. It may be used for whatever lies between 0 and 1, of which none has a larger variance than
+    0 and 1 with the same mean (R. Bhatia and C. Davis, American Mathematical Monthly 107 (2000), 353-357).
+    Raises `ValueError` for a value outside 0 to 1.
+    """
+    known = np.asarray(values, np.float64)
+    if not ((known >= 0) & (known <= 1)).all():
+        raise ValueError("Only values from 0 to 1 have an average with an interval here.")
+    total, n = float(known.sum()), len(known)
+    if np.isin(known, (0, 1)).all() or np.ptp(known) < _ALIKE:
+        low, high = wilson(total, n, confidence)
+        return Estimate(total / n if n else None, float(low), float(high), n, f"Wilson {confidence:.0%}")
+    from scipy.stats import bootstrap  # half a second that no page's start should wait
+
+    found = bootstrap(
+        (known,),
+        _rounded_mean,
+        n_resamples=_RESAMPLES,
+        batch=1000,  # 16 bytes a value and resample: 16 MB instead of 160 MB for 1,000 values
+        vectorized=True,
+        confidence_level=confidence,
+        method="BCa",
+        rng=np.random.default_rng(_SEED),
+    ).confidence_interval
+    return Estimate(total / n, float(found.low), float(found.high), n, f"BCa bootstrap {confidence:.0%}")
+
+
 def questions_for(rate: float, half_width: float = 0.05, confidence: float = 0.95) -> int:
     """The fewest questions whose Wilson interval, were `rate` seen again, spans at most `2 * half_width`.
 
@@ -65,6 +103,12 @@ def questions_for(rate: float, half_width: float = 0.05, confidence: float = 0.9
 
     counts = range(1, _MOST_QUESTIONS)
     return counts[bisect_left(counts, True, key=narrow)]
+
+
+def _rounded_mean(values: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
+    """Means that are equal, also when the same values were summed in another order: the bias counts such ties."""
+    means: NDArray[np.float64] = values.mean(axis=axis).round(12)
+    return means
 
 
 def _z(confidence: float) -> float:

@@ -19,14 +19,17 @@ class Ranked:
     """A hit, reduced to what figures are made of and to what is shown of it.
 
     `holds`: what the chunk covers, `[overlap_start, end)`, has one of the question's needles whole. `quotable`: so has
-    what it quotes, `[start, end)`. `distance` is the exact cosine distance to the question.
+    what it quotes, `[start, end)`. `distance` is the exact cosine distance to the question, `scores` are those of the
+    stages that saw the chunk, by stage. `chunk` is its key in the index that was searched.
     """
 
+    chunk: int
     document: str
     start: int
     end: int
     overlap_start: int
     distance: float
+    scores: dict[str, float]
     content: str
     holds: bool
     quotable: bool
@@ -34,7 +37,10 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One question with what was ranked for it, best first; nothing ranked is a miss. `milliseconds` is per stage."""
+    """One question with what was ranked for it, best first; nothing ranked is a miss. `milliseconds` is per stage.
+
+    `needle_ranks` are, for each of the question's needles, the rank from 1 of the first chunk that covers it whole.
+    """
 
     id: str
     question: str
@@ -43,6 +49,7 @@ class Trial:
     pair: str | None
     note: str | None
     ranked: tuple[Ranked, ...]
+    needle_ranks: tuple[int | None, ...]
     milliseconds: dict[str, float]
 
 
@@ -66,20 +73,32 @@ def trial_of(question: Question, found: Found) -> Trial:
         pair=question.pair,
         note=question.note,
         ranked=tuple(_ranked(hit, question.needles) for hit in found.hits),
+        needle_ranks=tuple(_rank(needle, found.hits) for needle in question.needles),
         milliseconds=found.milliseconds,
     )
 
 
+def _rank(needle: Needle, hits: Iterable[Hit]) -> int | None:
+    return next((hit.rank for hit in hits if _covers(hit, needle)), None)
+
+
+def _covers(hit: Hit, needle: Needle) -> bool:
+    within = hit.overlap_start <= needle.start and needle.end <= hit.locator.end
+    return needle.document == hit.document and within
+
+
 def _ranked(hit: Hit, needles: Iterable[Needle]) -> Ranked:
-    mine = [needle for needle in needles if needle.document == hit.document and needle.end <= hit.locator.end]
+    mine = [needle for needle in needles if _covers(hit, needle)]
     return Ranked(
+        chunk=hit.chunk_key,
         document=hit.document,
         start=hit.locator.start,
         end=hit.locator.end,
         overlap_start=hit.overlap_start,
         distance=hit.distance,
+        scores={stage: seen.score for stage, seen in hit.stages.items() if seen is not None},
         content=hit.content,
-        holds=any(hit.overlap_start <= needle.start for needle in mine),
+        holds=bool(mine),
         quotable=any(hit.locator.start <= needle.start for needle in mine),
     )
 
@@ -92,4 +111,5 @@ def to_json(trial: Trial) -> dict[str, Any]:
 def from_json(stored: dict[str, Any]) -> Trial:
     """The trial that `to_json` wrote."""
     ranked = tuple(Ranked(**hit) for hit in stored["ranked"])
-    return Trial(**{**stored, "kind": Kind(stored["kind"]), "ranked": ranked})
+    ranks = tuple(stored["needle_ranks"])
+    return Trial(**{**stored, "kind": Kind(stored["kind"]), "ranked": ranked, "needle_ranks": ranks})

@@ -6,12 +6,9 @@ imported again. Where OpenVINO cannot run an encoder, PyTorch does, and `Encoder
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 import threading
-import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import EncoderError
+from engine.retrieval.conversion import convert, load_openvino, sentence_transformer
 from engine.retrieval.tokens import tokenizer
-from engine.retrieval.weights import beyond, describe, locate
+from engine.retrieval.weights import beyond, describe
 from engine.types import EncoderStamp
 
 Vectors = NDArray[np.float32]
@@ -30,6 +28,20 @@ _COMPILING = threading.Lock()
 
 BATCH = 16
 """Texts in one forward pass; larger batches were no faster on two cores, and waste more padding."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What one forward pass says of some texts, `n` of them.
+
+    `vectors` are unit vectors, float32, `(n, dimensions)`. Per text, `pieces` are the ids of the `t` word pieces that
+    were read and `states` their unit vectors from the last layer, float32, `(t, hidden size)`; special tokens are left
+    out of both.
+    """
+
+    vectors: Vectors
+    pieces: tuple[NDArray[np.uint32], ...]
+    states: tuple[Vectors, ...]
 
 
 class Encoder(Protocol):
@@ -42,6 +54,9 @@ class Encoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, float32, shape `(len(texts), dimensions)`."""
+
+    def read(self, texts: Sequence[str]) -> Reading:
+        """The same vectors, with those of the word pieces, from the same forward pass."""
 
 
 def load(name: str, backend: str, precision: str, models: Path, streams: int) -> Encoder:
@@ -82,11 +97,11 @@ class OpenVINOEncoder:
     note = ""
 
     def __init__(self, stamp: EncoderStamp, precision: str, models: Path, streams: int) -> None:
-        ov = _openvino()
+        ov = load_openvino()
         core = ov.Core()
         file = models / f"{stamp.fingerprint}.xml"
         if not file.exists():
-            _convert(stamp, file)
+            convert(stamp, file)
         self.stamp = stamp
         capable = "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
         self.precision = ("bf16" if capable else "f32") if precision == "auto" else precision
@@ -100,20 +115,29 @@ class OpenVINOEncoder:
         self._turn = threading.Lock()  # the queue has one callback: two sessions must not encode at once
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        with self._turn:
-            return self._encode(texts)
-
-    def _encode(self, texts: Sequence[str]) -> Vectors:
         vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
-        ids, pooling = self._tokenizer.ids(texts, self.stamp.window), self.stamp.pooling
-        try:
-            for rows in _by_length(ids):
-                tokens, mask = _pad([ids[row] for row in rows])
-                given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
-                self._queue.start_async({name: given[name] for name in self._inputs}, (vectors, rows, mask, pooling))
-        finally:
-            self._queue.wait_all()
+        self._run(self._tokenizer.read(texts, self.stamp.window), vectors, None)
         return vectors
+
+    def read(self, texts: Sequence[str]) -> Reading:
+        vectors = np.empty((len(texts), self.stamp.dimensions), np.float32)
+        encodings = self._tokenizer.read(texts, self.stamp.window)
+        states: list[Vectors] = [np.empty(0, np.float32)] * len(texts)
+        self._run(encodings, vectors, states)
+        return _reading(vectors, encodings, states)
+
+    def _run(self, encodings: Sequence[Any], vectors: Vectors, states: list[Vectors] | None) -> None:
+        """Fills in the vectors and, if there is a place for them, all token states of each text."""
+        ids = [encoding.ids for encoding in encodings]
+        with self._turn:
+            try:
+                for rows in _by_length(ids):
+                    tokens, mask = _pad([ids[row] for row in rows])
+                    given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+                    job = (vectors, states, rows, mask, self.stamp.pooling)
+                    self._queue.start_async({name: given[name] for name in self._inputs}, job)
+            finally:
+                self._queue.wait_all()
 
 
 class TorchEncoder:
@@ -125,7 +149,7 @@ class TorchEncoder:
     def __init__(self, stamp: EncoderStamp, note: str) -> None:
         self.stamp = stamp
         self.note = note
-        self._model: Any = _sentence_transformer(stamp)
+        self._model: Any = sentence_transformer(stamp)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         vectors: Vectors = self._model.encode(
@@ -133,11 +157,36 @@ class TorchEncoder:
         )
         return vectors.astype(np.float32, copy=False).reshape(len(texts), -1)
 
+    def read(self, texts: Sequence[str]) -> Reading:
+        encodings = tokenizer(self.stamp.name).read(texts, self.stamp.window)
+        read = self._model.encode(list(texts), batch_size=BATCH, output_value=None, show_progress_bar=False)
+        vectors = np.stack([one["sentence_embedding"].numpy() for one in read]).astype(np.float32, copy=False)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        return _reading(vectors, encodings, [one["token_embeddings"].numpy() for one in read])
 
-def _keep(request: Any, job: tuple[Vectors, list[int], NDArray[np.int64], str]) -> None:
+
+Job = tuple[Vectors, "list[Vectors] | None", list[int], NDArray[np.int64], str]
+
+
+def _keep(request: Any, job: Job) -> None:
     """Puts a finished batch where it belongs. No method: the queue must not hold the encoder that holds the queue."""
-    vectors, rows, mask, pooling = job
-    vectors[rows] = _pool(request.get_output_tensor(0).data, mask, pooling)
+    vectors, states, rows, mask, pooling = job
+    output: Vectors = request.get_output_tensor(0).data
+    vectors[rows] = _pool(output, mask, pooling)
+    if states is not None:
+        for at, row in enumerate(rows):
+            states[row] = output[at, : mask[at].sum()].copy()  # the tensor is used again for the next batch
+
+
+def _reading(vectors: Vectors, encodings: Sequence[Any], states: Sequence[Vectors]) -> Reading:
+    """The reading of texts, of whose tokens all `states` `(t, d)` are known, those of special ones included."""
+    pieces, units = [], []
+    for encoding, all_states in zip(encodings, states, strict=True):
+        ordinary = np.array(encoding.special_tokens_mask) == 0
+        kept = all_states[: len(ordinary)][ordinary].astype(np.float32, copy=False)
+        pieces.append(np.array(encoding.ids, np.uint32)[ordinary])
+        units.append(kept / np.maximum(np.linalg.norm(kept, axis=1, keepdims=True), np.finfo(np.float32).tiny))
+    return Reading(vectors, tuple(pieces), tuple(units))
 
 
 def _pool(states: Vectors, mask: NDArray[np.int64], pooling: str) -> Vectors:
@@ -149,51 +198,6 @@ def _pool(states: Vectors, mask: NDArray[np.int64], pooling: str) -> Vectors:
         pooled = (states * weights).sum(axis=1) / weights.sum(axis=1)
     unit: Vectors = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
     return unit
-
-
-def _openvino() -> Any:
-    """OpenVINO without its telemetry.
-
-    Left alone, a conversion reports to an analytics service unless the user has opted out, leaves an identifier in
-    the home folder, and forks a sender that can hang for good. Where the reporting package is absent, a stub is used.
-    """
-    sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
-    import openvino
-
-    return openvino
-
-
-def _sentence_transformer(stamp: EncoderStamp) -> Any:
-    from sentence_transformers import SentenceTransformer
-
-    try:
-        loaded = SentenceTransformer(str(locate(stamp.name)), device="cpu")
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
-        raise EncoderError(
-            f"The encoder {stamp.name} cannot be loaded ({error}); set CANDOR_ENCODER to another."
-        ) from error
-    if describe(stamp.name).fingerprint != stamp.fingerprint:
-        raise EncoderError(f"The files of the encoder {stamp.name} changed while it was loaded; try again.")
-    return loaded
-
-
-def _convert(stamp: EncoderStamp, file: Path) -> None:
-    """Writes the transformer as an OpenVINO model, whole or not at all: two processes may do it at once."""
-    import torch
-
-    ov = _openvino()
-    transformer = _sentence_transformer(stamp)[0].auto_model
-    example = {"input_ids": torch.ones(2, 8, dtype=torch.long), "attention_mask": torch.ones(2, 8, dtype=torch.long)}
-    if getattr(transformer.config, "type_vocab_size", 0):
-        example["token_type_ids"] = torch.zeros(2, 8, dtype=torch.long)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tracing warns of branches that do not depend on the input here
-        model = ov.convert_model(transformer, example_input=example)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=file.parent) as folder:
-        ov.save_model(model, Path(folder) / file.name, compress_to_fp16=False)
-        os.replace((Path(folder) / file.name).with_suffix(".bin"), file.with_suffix(".bin"))
-        os.replace(Path(folder) / file.name, file)
 
 
 def _by_length(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:

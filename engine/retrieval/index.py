@@ -1,102 +1,97 @@
-"""What is searched: the vectors of all documents that are ready and not stale, ranked exactly by FAISS.
+"""The seam for what is searched. What stands above it, fusion and second stages included, knows no search engine.
 
-The store is the truth and this is a cache of it, kept in memory and brought up to date before each search.
+An index follows the store: documents are taken in as the store holds them and let go of again, and `catch_up` decides
+which. `tests/unit/test_index_conformance.py` holds what any implementation must do.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
-import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from engine.errors import StampMismatch
-from engine.store.database import BLOCK, Database
-from engine.store.tables import chunks, documents, stamps, vectors
-from engine.types import EncoderStamp
+from engine.types import EncoderStamp, Filter, Hit, StageRank
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A chunk found by its vector, with its exact cosine distance in [0, 2]."""
+class Scored:
+    """A chunk that one way of searching found, and the score it gave: higher is better."""
+
+    chunk_key: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A chunk in its place of the final ranking, with its exact cosine distance and what each stage thought of it."""
 
     chunk_key: int
     distance: float
+    stages: dict[str, StageRank | None]
 
 
-class EmbeddedIndex:
-    """Exact inner-product search over the stored unit vectors of one encoder. Safe to share between threads."""
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What an index holds."""
 
-    def __init__(self, database: Database, stamp: EncoderStamp) -> None:
-        """An empty index for vectors that `stamp` describes; `refresh` fills it."""
-        import faiss
+    documents: int
+    chunks: int
 
-        faiss.omp_set_num_threads(1)  # one query is too short to share: waking other threads costs more than it saves
-        self.stamp = stamp
-        self._database = database
-        self._faiss: Any = faiss.IndexIDMap2(faiss.IndexFlatIP(stamp.dimensions))
-        self._held: dict[int, tuple[int, NDArray[np.int64]]] = {}  # document -> (its generation, its chunks)
-        self._lock = threading.Lock()
 
-    def __len__(self) -> int:
-        return int(self._faiss.ntotal)
+class Index(Protocol):
+    """The chunks of some documents, with vectors of one encoder, terms and word pieces. Safe to share between threads.
 
-    def refresh(self, digests: Iterable[str]) -> None:
-        """Takes in what changed in the store. Searched are live documents whose stamp's digest is among `digests`."""
-        with self._lock, self._database.read() as connection:
-            current = {
-                int(row.key): int(row.generation)
-                for row in connection.execute(
-                    sa.select(documents.c.key, documents.c.generation)
-                    .join(stamps, documents.c.stamp == stamps.c.key)
-                    .where(documents.c.live, stamps.c.digest.in_(list(digests)))
-                )
-            }
-            self._drop([key for key, (generation, _) in self._held.items() if current.get(key) != generation])
-            new = [key for key in current if key not in self._held]
-            for start in range(0, len(new), BLOCK):
-                self._take(connection, new[start : start + BLOCK], current)
+    `within` confines a search before anything is ranked; what a term or a word piece is worth stays that of the whole
+    index. Keys are the store's.
+    """
 
-    def _drop(self, keys: Sequence[int]) -> None:
-        if keys:
-            self._faiss.remove_ids(np.concatenate([self._held.pop(key)[1] for key in keys]))
+    stamp: EncoderStamp
 
-    def _take(self, connection: sa.Connection, keys: Sequence[int], generations: Mapping[int, int]) -> None:
-        rows = connection.execute(
-            sa.select(chunks.c.key, chunks.c.document, vectors.c.vector)
-            .join(
-                vectors,
-                sa.and_(vectors.c.text_sha256 == chunks.c.text_sha256, vectors.c.encoder == self.stamp.fingerprint),
-            )
-            .where(chunks.c.document.in_(keys))
-        ).all()
-        ids = np.array([row.key for row in rows], np.int64)
-        owners = np.array([row.document for row in rows], np.int64)
-        if rows:
-            matrix = np.frombuffer(b"".join(row.vector for row in rows), "<f4").reshape(len(rows), -1)
-            self._faiss.add_with_ids(np.ascontiguousarray(matrix, np.float32), ids)
-        for key in keys:
-            self._held[key] = (generations[key], ids[owners == key])
+    def held(self) -> Mapping[int, int]:
+        """The documents that are searched: key -> the generation in which each was taken in."""
 
-    def dense(self, vector: NDArray[np.float32], stamp: EncoderStamp, depth: int) -> list[Candidate]:
-        """The `depth` nearest chunks to a unit `vector` of shape `(dimensions,)`, nearest first, ties by key.
+    def upsert(self, documents: Mapping[int, int]) -> None:
+        """Takes in these documents, key -> generation, as the store holds them now, in place of earlier versions.
+
+        On return they are searched, and an index opened anew on the same store can be brought to the same state.
+        Raises `StoreError` where a chunk has no vectors.
+        """
+
+    def delete(self, documents: Collection[int]) -> None:
+        """Lets go of these documents; those it does not hold are not missed."""
+
+    def dense(
+        self, vector: NDArray[np.float32], stamp: EncoderStamp, depth: int, within: Filter | None
+    ) -> list[Scored]:
+        """The `depth` nearest chunks to a unit `vector` `(dimensions,)`, scored by cosine, ties by key.
 
         Raises `StampMismatch` when the vector was built by another encoder than the index's.
         """
-        if stamp.fingerprint != self.stamp.fingerprint:
-            raise StampMismatch(
-                f"The question was embedded by {stamp.name} and the index by {self.stamp.name}; rebuild the library."
-            )
-        with self._lock:
-            wanted = min(depth, len(self))
-            if wanted == 0:
-                return []
-            _, found = self._faiss.search(vector[None], wanted)
-            stored = np.stack([self._faiss.reconstruct(int(key)) for key in found[0]])
-        distances = np.clip(1 - stored.astype(np.float64) @ vector.astype(np.float64), 0, 2)
-        ranked = sorted(zip(distances.tolist(), found[0].tolist(), strict=True))
-        return [Candidate(int(key), float(distance)) for distance, key in ranked]
+
+    def keyword(self, question: str, depth: int, within: Filter | None) -> list[Scored]:
+        """The `depth` best chunks by BM25 that share a term with the question, ties by key."""
+
+    def distances(self, vector: NDArray[np.float32], chunk_keys: Sequence[int]) -> Mapping[int, float]:
+        """The exact cosine distances, in [0, 2], of a unit `vector` to those of these chunks that it still holds."""
+
+    def holding(self, pieces: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """For each word piece `(q,)` the number of chunks that hold it, `(q,)`."""
+
+    def token_vectors(self, chunk_keys: Sequence[int]) -> Mapping[int, NDArray[np.float32]]:
+        """For each of these chunks that it still holds the vectors of its word pieces, `(t, d)`, by `codes.unpack`."""
+
+    def fetch(self, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+        """What the chunks say and where, ranks from 1. One that was removed since it was ranked is left out."""
+
+    def stats(self) -> Stats:
+        """How much is searched."""
+
+
+def catch_up(index: Index, searched: Mapping[int, int]) -> None:
+    """Brings an index to hold exactly the documents of `searched`, key -> generation."""
+    held = dict(index.held())
+    index.delete([key for key, generation in held.items() if searched.get(key) != generation])
+    index.upsert({key: generation for key, generation in searched.items() if held.get(key) != generation})

@@ -1,26 +1,35 @@
-"""A question -> ranked hits: encode once, ask the index, fetch what the ranked chunks say."""
+"""A question -> ranked hits: encode once, ask the index, fuse, reorder, fetch what the ranked chunks say."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from engine.documents.locators import locate
-from engine.retrieval.encoder import Encoder
-from engine.retrieval.index import Candidate, EmbeddedIndex
-from engine.store.database import Database
-from engine.store.records import spans_of
-from engine.store.tables import chunks, documents, extractions
-from engine.types import Hit, StageRank
+from engine.errors import EngineError
+from engine.retrieval.codes import project
+from engine.retrieval.encoder import Encoder, Reading
+from engine.retrieval.fusion import fuse
+from engine.retrieval.index import Index, Ranked, Scored
+from engine.retrieval.late import late_scores, weights
+from engine.types import Filter, Hit, Retrieval, StageRank
 
-DEPTH = 25
-"""How many hits are ranked: the pool that a gate looks at."""
+RETRIEVERS = {
+    "dense": ("dense",),
+    "bm25": ("bm25",),
+    "hybrid": ("dense", "bm25", "hybrid"),
+    "hybrid+late": ("dense", "bm25", "hybrid", "late"),
+}
+"""Every retriever by name, with the stages that it goes through."""
+
+LISTED = 25
+"""How many hits a search gives: the pool that a gate looks at."""
+
+FUSED = 100
+"""How many first ones of each ranking are fused, and the most that a second stage can reorder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,48 +41,77 @@ class Found:
     milliseconds: dict[str, float]
 
 
-def search(question: str, encoder: Encoder, index: EmbeddedIndex, database: Database, depth: int = DEPTH) -> Found:
-    """The `depth` chunks nearest to the question by exact cosine distance."""
-    started = time.perf_counter()
-    vector = encoder.encode([question])[0]
-    encoded = time.perf_counter()
-    candidates = index.dense(vector, encoder.stamp, depth)
-    ranked = time.perf_counter()
-    hits = fetch(database, candidates)
-    fetched = time.perf_counter()
-    seconds = {"encode": encoded - started, "dense": ranked - encoded, "fetch": fetched - ranked}
-    return Found(hits, vector, {stage: 1000 * taken for stage, taken in seconds.items()})
+def settled(retrieval: Retrieval) -> Retrieval:
+    """The same retrieval with the depth that decides: without a second stage there is none.
+
+    Raises `EngineError` for a retriever or a depth that cannot be.
+    """
+    if retrieval.retriever not in RETRIEVERS:
+        raise EngineError(f"There is no retriever “{retrieval.retriever}”; choose one of {', '.join(RETRIEVERS)}.")
+    if not 1 <= retrieval.depth <= FUSED:
+        raise EngineError(f"A depth of {retrieval.depth} cannot be used; choose one from 1 to {FUSED}.")
+    return retrieval if "late" in RETRIEVERS[retrieval.retriever] else Retrieval(retrieval.retriever, LISTED)
 
 
-def fetch(database: Database, candidates: Sequence[Candidate]) -> tuple[Hit, ...]:
-    """The candidates with what they say and where. One that was removed since it was ranked is left out."""
-    wanted = [candidate.chunk_key for candidate in candidates]
-    query = (
-        sa.select(chunks, documents.c.name, documents.c.sha256, documents.c.title, extractions.c.spans)
-        .join(documents, chunks.c.document == documents.c.key)
-        .join(extractions, documents.c.extraction == extractions.c.key)
-        .where(chunks.c.key.in_(wanted))
-    )
-    with database.read() as connection:
-        rows = {row.key: row for row in connection.execute(query)}
-    there = [candidate for candidate in candidates if candidate.chunk_key in rows]
-    return tuple(_hit(rank, candidate, rows[candidate.chunk_key]) for rank, candidate in enumerate(there, start=1))
+def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, within: Filter | None = None) -> Found:
+    """The `LISTED` best chunks for a question. Raises `EngineError` as `settled` does."""
+    stages, depth = RETRIEVERS[settled(retrieval).retriever], retrieval.depth
+    watch = _Watch()
+    reading = encoder.read([question])
+    vector = reading.vectors[0]
+    watch.lap("encode")
+    rankings: dict[str, list[Scored]] = {}
+    if "dense" in stages:
+        rankings["dense"] = index.dense(vector, encoder.stamp, FUSED, within)
+        watch.lap("dense")
+    if "bm25" in stages:
+        rankings["bm25"] = index.keyword(question, FUSED, within)
+        watch.lap("bm25")
+    if "hybrid" in stages:
+        keys = [[scored.chunk_key for scored in rankings[stage]] for stage in ("dense", "bm25")]
+        rankings["hybrid"] = [Scored(*fused) for fused in fuse(keys)]
+        watch.lap("hybrid")
+    order = [scored.chunk_key for scored in rankings[[stage for stage in stages if stage != "late"][-1]]]
+    if "late" in stages:
+        rankings["late"] = _late(reading, index, order[:depth])
+        order = [*(scored.chunk_key for scored in rankings["late"]), *order[depth:]]
+        watch.lap("late")
+    hits = index.fetch(_ranked(order[:LISTED], stages, rankings, index.distances(vector, order[:LISTED])))
+    watch.lap("fetch")
+    return Found(hits, vector, watch.milliseconds)
 
 
-def _hit(rank: int, candidate: Candidate, row: Any) -> Hit:
-    return Hit(
-        rank=rank,
-        chunk_key=row.key,
-        document_key=row.document,
-        document=row.name,
-        document_id=row.sha256,
-        title=row.title,
-        section=row.section,
-        section_path=tuple(row.section_path),
-        header=row.header,
-        content=row.content,
-        overlap_start=row.overlap_start,
-        locator=locate(spans_of(row.spans), row.start, row.end),
-        distance=candidate.distance,
-        stages={"dense": StageRank(rank, 1 - candidate.distance)},
-    )
+def _late(reading: Reading, index: Index, keys: list[int]) -> list[Scored]:
+    """The chunks by late interaction, best first; equals stay in the order they come in."""
+    passages = index.token_vectors(keys)
+    held = [key for key in keys if key in passages]
+    worth = weights(index.holding(reading.pieces[0]), index.stats().chunks)
+    scores = late_scores(project(reading.states[0]), worth, [passages[key] for key in held])
+    return sorted(map(Scored, held, scores.tolist()), key=lambda scored: -scored.score)
+
+
+def _ranked(
+    order: list[int], stages: tuple[str, ...], rankings: dict[str, list[Scored]], distances: Mapping[int, float]
+) -> list[Ranked]:
+    seen = {
+        stage: {scored.chunk_key: StageRank(rank, scored.score) for rank, scored in enumerate(ranking, start=1)}
+        for stage, ranking in rankings.items()
+    }
+    return [
+        Ranked(key, distances[key], {stage: seen[stage].get(key) for stage in stages})
+        for key in order
+        if key in distances
+    ]
+
+
+class _Watch:
+    """Milliseconds from lap to lap."""
+
+    def __init__(self) -> None:
+        self.milliseconds: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self.milliseconds[stage] = 1000 * (now - self._last)
+        self._last = now

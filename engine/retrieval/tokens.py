@@ -32,13 +32,13 @@ class Tokenizer:
         """Per text, the `[start, end)` of each word piece in code points; special tokens are left out."""
         return [encoding.offsets for encoding in self._tokenizer.encode_batch(list(texts), add_special_tokens=False)]
 
-    def ids(self, texts: Sequence[str], window: int) -> list[list[int]]:
-        """Per text, the ids that the encoder reads: special tokens included, cut to `window` as the encoder cuts."""
+    def read(self, texts: Sequence[str], window: int) -> list[Any]:
+        """Per text, the `tokenizers.Encoding` that the encoder reads, special tokens included, cut to `window`."""
         body = window - self.special_tokens
         plain = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         for encoding in plain:
             encoding.truncate(body)
-        return [self._tokenizer.post_process(encoding).ids for encoding in plain]
+        return [self._tokenizer.post_process(encoding) for encoding in plain]
 
 
 def tokenizer(name: str) -> Tokenizer:

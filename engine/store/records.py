@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.store import tables
-from engine.types import Chunk, Chunking, EncoderStamp, Extraction, Heading, Span, Stamp, StoredChunk, WindowUse
+from engine.types import Chunk, Chunking, EncoderStamp, Extraction, Flag, Heading, Span, Stamp, StoredChunk, WindowUse
 
 
 def extraction_row(sha256: str, extraction: Extraction) -> dict[str, Any]:
@@ -74,6 +74,7 @@ def stored_chunk_of(row: Any) -> StoredChunk:
         header=row.header,
         content=row.content,
         text=row.text,
+        flags=tuple(Flag(flag) for flag in row.flags),
     )
     use = WindowUse(row.tokens, row.header_tokens, row.overflow_tokens, row.overflow_start)
     return StoredChunk(row.ordinal, chunk, use)

@@ -28,6 +28,8 @@ library = sa.Table(  # one row: how this library's documents are cut and embedde
     sa.Column("encoder", sa.Text, nullable=False),
     sa.Column("generation", sa.Integer, nullable=False),  # counts the commits that changed what is searched
     sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("retriever", sa.Text, nullable=False, server_default="hybrid+late"),
+    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
 )
 
 extractions = sa.Table(  # what an extractor made of some bytes; shared by all documents with these bytes
@@ -102,6 +104,7 @@ chunks = sa.Table(
     sa.Column("header_tokens", sa.Integer, nullable=False),
     sa.Column("overflow_tokens", sa.Integer, nullable=False),
     sa.Column("overflow_start", sa.Integer),
+    sa.Column("flags", sa.JSON, nullable=False, server_default="[]"),
     sa.UniqueConstraint("document", "ordinal"),
     sqlite_autoincrement=True,
 )
@@ -116,6 +119,16 @@ vectors = sa.Table(  # unit vectors, float32 little-endian; kept for good, so th
     sa.Column("encoder", sa.Text, primary_key=True),
     sa.Column("text_sha256", sa.Text, primary_key=True),
     sa.Column("vector", sa.LargeBinary, nullable=False),
+)
+
+token_vectors = sa.Table(  # what late interaction needs of a text: its word pieces, and a packed vector for each
+    "token_vectors",
+    metadata,
+    sa.Column("encoder", sa.Text, primary_key=True),
+    sa.Column("text_sha256", sa.Text, primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),  # of the packing
+    sa.Column("pieces", sa.LargeBinary, nullable=False),  # uint32 little-endian, one for each vector
+    sa.Column("codes", sa.LargeBinary, nullable=False),  # last: what is only counted does not read it
 )
 
 jobs = sa.Table(  # work to be done on one document; leased, so that a dead worker's job is taken again
@@ -141,6 +154,8 @@ asked = sa.Table(  # one row per question that was put, with the proof of whethe
     sa.Column("best_score", sa.Float),
     sa.Column("best_distance", sa.Float),
     sa.Column("model_calls", sa.Integer, nullable=False),
+    sa.Column("retriever", sa.Text, nullable=False, server_default="dense"),
+    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
 )
 
 question_sets = sa.Table(  # every version of every set; `rows` holds the columns of a question set
@@ -164,6 +179,7 @@ runs = sa.Table(  # one question set searched in one corpus with one retriever; 
     sa.Column("documents", sa.Text, nullable=False),  # hash of names and bytes alone
     sa.Column("retriever", sa.Text, nullable=False),
     sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
 )
 
 trials = sa.Table(  # per question of a run, in the set's order: what was ranked, with raw scores and milliseconds
@@ -189,4 +205,5 @@ cuts = sa.Table(  # every cut that was put in force, with what it was measured o
     sa.Column("documents", sa.Text, nullable=False),
     sa.Column("counts", sa.JSON, nullable=False),
     sa.Column("chosen_at", sa.Float, nullable=False),
+    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
 )

@@ -58,8 +58,8 @@ def test_the_filter_overflowing_finds_what_the_window_does_not_hold() -> None:
 
 
 def test_the_overlap_counts_only_where_there_is_one() -> None:
-    assert cuts.used(chunking("E", 64, 64)) == chunking("E", 64, 0)
-    assert cuts.used(chunking("F", 512, 64)) == chunking("F", 512, 64)
+    assert engine.effective(chunking("E", 64, 64)) == chunking("E", 64, 0)
+    assert engine.effective(chunking("F", 512, 64)) == chunking("F", 512, 64)
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,27 @@ ROOT = Path(__file__).resolve().parents[2]
 LAYERS = ("documents", "chunking", "retrieval", "answering", "measuring")
 PURE = (
     *(f"engine.chunking.{path.stem}" for path in (ROOT / "engine/chunking").glob("*.py") if path.stem != "__init__"),
+    "engine.retrieval.fusion",
+    "engine.retrieval.terms",
+    "engine.retrieval.folding",
+    "engine.retrieval.late",
+    "engine.retrieval.codes",
     "engine.answering.gate",
     "engine.answering.sources",
     "engine.answering.citations",
     "engine.measuring.statistics",
+    "engine.measuring.metrics",
+    "engine.measuring.comparison",
     "engine.measuring.sweep",
     "engine.measuring.verdicts",
     "engine.measuring.misses",
 )
 IMPURE = {"sqlalchemy", "faiss", "torch", "openvino", "pathlib", "os", "time", "datetime", "io", "sqlite3"}
-HEAVY = {"torch", "openvino", "faiss", "sentence_transformers", "transformers", "lxml", "pypdfium2"}
+HEAVY = {"torch", "openvino", "faiss", "sentence_transformers", "transformers", "lxml", "pypdfium2"} | {
+    "scipy",
+    "bm25s",
+    "budoux",
+}
 
 
 def _module(path: Path) -> str:

@@ -104,7 +104,7 @@ def test_the_tokenizer_file_would_hide_overflow_and_ours_does_not() -> None:
 
 
 def test_what_the_encoder_reads_ends_at_the_window() -> None:
-    ids = tokenizer(DEFAULT_ENCODER).ids(["word " * 600, "word"], window=256)
+    ids = [read.ids for read in tokenizer(DEFAULT_ENCODER).read(["word " * 600, "word"], window=256)]
     assert [len(row) for row in ids] == [256, 3]
     assert (ids[0][0], ids[0][-1]) == (ids[1][0], ids[1][-1])  # [CLS] and [SEP] stay
 

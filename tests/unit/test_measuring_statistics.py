@@ -1,14 +1,17 @@
-"""Intervals against scipy's, and the number of questions against a plain count upwards."""
+"""Intervals against scipy's and against all resamples there are, the number of questions against a count upwards."""
 
 from __future__ import annotations
 
+from itertools import product
+from statistics import NormalDist
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from engine.measuring.statistics import Estimate, proportion, questions_for, wilson
+from engine.measuring.statistics import Estimate, average, proportion, questions_for, wilson
 
 
 @given(st.integers(1, 5000), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.99]))
@@ -41,6 +44,93 @@ def test_of_no_questions_nothing_is_known() -> None:
 def test_what_is_no_proportion_is_refused(successes: float, n: int) -> None:
     with pytest.raises(ValueError, match="successes"):
         wilson(successes, n)
+
+
+@given(st.integers(0, 5000), st.floats(0, 1))
+def test_wilsons_interval_holds_the_value(n: int, share: float) -> None:
+    found = proportion(round(share * n), n)
+    assert 0 <= found.low <= (share if found.value is None else found.value) <= found.high <= 1
+
+
+def by_all_resamples(values: list[float]) -> list[float]:
+    """Efron's interval for the mean, from each of the `n ** n` resamples instead of some drawn by chance."""
+    normal, n = NormalDist(), len(values)
+    means = np.sort(np.array(list(product(values, repeat=n))).mean(axis=1).round(12))
+    mean = round(sum(values) / n, 12)
+    bias = normal.inv_cdf(((means < mean).mean() + (means <= mean).mean()) / 2)
+    without = [(sum(values) - value) / (n - 1) for value in values]
+    off = [sum(without) / n - one for one in without]
+    acceleration = sum(one**3 for one in off) / 6 / sum(one**2 for one in off) ** 1.5
+    ends = []
+    for tail in (0.025, 0.975):
+        z = bias + normal.inv_cdf(tail)
+        ends.append(float(np.quantile(means, normal.cdf(bias + z / (1 - acceleration * z)))))
+    return ends
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.0, 0.05, 0.11, 0.2, 0.34, 1.0],
+        [0.0, 0.63, 0.82, 0.9, 0.97, 1.0],
+        [0.11, 0.28, 0.45, 0.55, 0.72, 0.89],
+    ],
+)
+def test_an_average_has_the_interval_of_all_resamples(values: list[float]) -> None:
+    found = average(values)
+    assert (found.value, found.n, found.method) == (pytest.approx(sum(values) / 6), 6, "BCa bootstrap 95%")
+    assert [found.low, found.high] == pytest.approx(by_all_resamples(values), abs=0.015)
+
+
+def test_of_many_values_the_interval_is_two_standard_errors_each_way() -> None:
+    values = np.random.default_rng(7).uniform(0.2, 0.8, 1000)
+    found = average(values, 0.9)
+    half = 1.6449 * values.std() / 1000**0.5
+    assert (found.low, found.high) == pytest.approx((values.mean() - half, values.mean() + half), abs=half / 20)
+    assert found.method == "BCa bootstrap 90%"
+
+
+def test_an_average_is_the_same_every_time() -> None:
+    values = [1, 0.5, 1 / 3, 0, 0.25, 1]
+    first = average(values)
+    np.random.seed(3)  # what others do with the generator that all share
+    assert average(values) == first
+
+
+@pytest.mark.parametrize("hits", [[1], [0], [1, 1, 1], [0, 0, 0, 0], [1, 0, 0, 1, 1]])
+def test_an_average_of_hits_is_a_proportion(hits: list[int]) -> None:
+    assert average(hits) == proportion(sum(hits), len(hits))
+
+
+def test_values_that_do_not_vary_are_no_certainty() -> None:
+    assert average([]) == Estimate(None, 0.0, 1.0, 0, "Wilson 95%")
+    alone, alike = average([0.25]), average([0.1] * 30)
+    assert alone.low < 0.05
+    assert alone.high > 0.8
+    oracle = binomtest(3, 30).proportion_ci(method="wilson")  # 30 values of 0.1 make as much as 3 hits
+    assert (alike.low, alike.high) == pytest.approx((oracle.low, oracle.high))
+    assert (alone.method, alike.method) == ("Wilson 95%", "Wilson 95%")
+    # a third is the mean of three thirds, but for the last bit
+    assert average([1 / 3, (1 / 3 + 1 / 3 + 1 / 3) / 3, 1 - 2 / 3]).method == "Wilson 95%"
+
+
+VALUES = st.lists(st.sampled_from([0, 1 / 25, 1 / 3, 0.5, 1]) | st.floats(0, 1), max_size=30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(VALUES)
+def test_an_average_lies_in_its_interval(values: list[float]) -> None:
+    found = average(values)
+    mean = sum(values) / len(values) if values else 0.5
+    assert -1e-12 <= found.low <= mean + 1e-12
+    assert mean - 1e-12 <= found.high <= 1 + 1e-12
+    assert found.n == len(values)
+
+
+@pytest.mark.parametrize("values", [[0.5, 1.1], [-0.1], [0.5, float("nan")]])
+def test_what_is_no_share_has_no_average(values: list[float]) -> None:
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        average(values)
 
 
 @pytest.mark.parametrize(("successes", "of"), [(0, 1), (1, 1), (1, 2), (1, 4), (3, 4), (1, 10)])

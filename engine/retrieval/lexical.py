@@ -1,0 +1,123 @@
+"""BM25 over chunks that come and go: exact at every moment, and cheap to bring up to date.
+
+score(q, d) = sum over the question's terms t of  idf(t) · tf / (tf + k1 · (1 - b + b · |d| / avgdl)),
+idf(t) = ln(1 + (N - n + 0.5) / (n + 0.5)): Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+Beyond", 2009, with the idf and without the constant factor k1 + 1, as in Lucene 8 and later.
+
+bm25s keeps these scores as a sparse matrix, worked out before any question comes. Its own way there counts every text
+again, although one new chunk changes N, n and avgdl and hence all scores. So the counts are kept beside it, and the
+matrix is made from them in a few vectorised steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.retrieval.terms import terms
+
+K1, B = 1.2, 0.75
+
+Keys = NDArray[np.int64]
+
+
+class LexicalIndex:
+    """The terms of chunks by key. Not safe to share between threads: whoever holds it has a lock."""
+
+    def __init__(self) -> None:
+        from scipy import sparse
+
+        self.keys: Keys = np.empty(0, np.int64)
+        self._vocabulary: dict[str, int] = {}
+        self._counts: Any = sparse.csr_array((0, 0), dtype=np.float32)  # chunks × terms
+        self._scores: Any = None
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def add(self, keys: Sequence[int] | Keys, texts: Sequence[str]) -> None:
+        """Takes in the texts of new chunks; `keys` are larger than all that were there before."""
+        from scipy import sparse
+
+        known = self._vocabulary
+        rows = [[known.setdefault(term, len(known)) for term in terms(text)] for text in texts]
+        ends = np.cumsum([0, *map(len, rows)])
+        flat = np.fromiter(chain.from_iterable(rows), np.int32, int(ends[-1]))
+        added = sparse.csr_array((np.ones(len(flat), np.float32), flat, ends), shape=(len(rows), len(known)))
+        added.sum_duplicates()
+        self._counts.resize((len(self.keys), len(known)))
+        self._counts = sparse.vstack([self._counts, added], format="csr")
+        self.keys = np.concatenate([self.keys, np.asarray(keys, np.int64)])
+        self._scores = None
+
+    def remove(self, keys: Keys) -> None:
+        """Forgets these chunks; those it does not know are not missed."""
+        stays = ~np.isin(self.keys, keys)
+        self._counts, self.keys, self._scores = self._counts[stays], self.keys[stays], None
+
+    def parts(self) -> dict[str, NDArray[Any]]:
+        """Everything it holds, as arrays for `restore`."""
+        names = "\n".join(self._vocabulary).encode()  # no term holds white space
+        counts = self._counts
+        return {
+            "keys": self.keys,
+            "vocabulary": np.frombuffer(names, np.uint8),
+            "data": counts.data,
+            "indices": counts.indices,
+            "indptr": counts.indptr,
+        }
+
+    def restore(self, parts: Mapping[str, NDArray[Any]]) -> None:
+        """Becomes the index whose `parts` these are. Raises `ValueError` where they are none."""
+        from scipy import sparse
+
+        names = parts["vocabulary"].tobytes().decode()
+        self._vocabulary = {name: number for number, name in enumerate(names.split("\n") if names else ())}
+        self.keys = parts["keys"]
+        held = (parts["data"], parts["indices"], parts["indptr"])
+        self._counts = sparse.csr_array(held, shape=(len(self.keys), len(self._vocabulary)))
+        self._scores = None
+
+    def search(self, question: str, depth: int, within: Keys | None = None) -> list[tuple[int, float]]:
+        """The `depth` best chunks that share a term with the question: key and score, best first, ties by key.
+
+        `within` are the only keys that may be found; what a term is worth is still that of the whole index.
+        """
+        known = [self._vocabulary[term] for term in terms(question) if term in self._vocabulary]
+        if not known or not len(self):
+            return []
+        scores = self._scored().get_scores_from_ids(known)
+        if within is not None:
+            scores[~np.isin(self.keys, within)] = 0
+        if depth < len(scores):
+            least = np.partition(scores, -depth)[-depth]
+            found = np.flatnonzero(scores >= max(least, np.finfo(np.float32).tiny))
+        else:
+            found = np.flatnonzero(scores)
+        best = found[np.lexsort((self.keys[found], -scores[found]))][:depth]
+        return list(zip(self.keys[best].tolist(), scores[best].tolist(), strict=True))
+
+    def _scored(self) -> Any:
+        if self._scores is None:
+            self._scores = _bm25(self._counts)
+        return self._scores
+
+
+def _bm25(counts: Any) -> Any:
+    """A `bm25s.BM25` that scores the chunks of `counts`, `(chunks, terms)`."""
+    import bm25s
+
+    lengths = counts.sum(axis=1)
+    columns = counts.tocsc()
+    total, holding = counts.shape[0], np.diff(columns.indptr)
+    idf = np.log1p((total - holding + 0.5) / (holding + 0.5)).astype(np.float32)
+    norm = (K1 * (1 - B + B * lengths / max(lengths.mean(), 1e-9))).astype(np.float32)
+    data = np.repeat(idf, holding) * columns.data / (columns.data + norm[columns.indices])
+    index = bm25s.BM25(k1=K1, b=B, method="lucene", backend="numpy")
+    index.scores = {"data": data, "indices": columns.indices, "indptr": columns.indptr, "num_docs": total}
+    index.nonoccurrence_array = None  # only BM25L and BM25+ score what does not occur
+    return index
