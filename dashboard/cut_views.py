@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 import engine
-from dashboard import boundaries, charts, cuts, inspection, views
+from dashboard import boundaries, charts, cuts, inspection, views, words
 
 LIBRARY = "../pages/library.py"
 
@@ -34,8 +34,8 @@ def condition(document: engine.Document, others: Sequence[engine.Document]) -> N
         was = document.stamp.chunking
         views.notice(
             "warning",
-            f"Stale: built with other settings than today's (strategy {was.strategy}, {was.target:,} characters), "
-            "and not searched until it is rebuilt on Library.",
+            f"Stale. {words.BUILT_OTHERWISE} (strategy {was.strategy}, {was.target:,} characters), and not searched "
+            "until it is rebuilt on Library.",
         )
 
 

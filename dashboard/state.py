@@ -20,9 +20,24 @@ ANSWER = "answer"
 GENERATION = "answer_generation"
 """The library's generation that the last answer was given in."""
 
+SEARCH = "answer_search"
+"""The `searches.Search` that the last answer was given to."""
+
+LINK = "answer_link"
+"""The address that was last read: the parameters of `searches.PARAMETERS` that it has, with their values."""
+
+OWN = "own_retrieval"
+"""How the library searched when the controls were last compared with it."""
+
+HOW, RETRIEVER, DEPTH, DOCUMENTS, SECTIONS = "how", "retriever", "depth", "documents", "sections"
+"""The controls of how to search, the first of them what they are folded into."""
+
 # Library
 UPLOADER = "uploader"
 """Counts the uploads: a new number is a new, empty uploader."""
+
+LIBRARY_RETRIEVER, LIBRARY_DEPTH = "library_retriever", "library_depth"
+"""How the library searches: these change it at once."""
 
 FOLDER = "folder"
 """Whether a whole folder is chosen."""
@@ -59,6 +74,9 @@ UNREAD = "unread_questions"
 
 UPLOADED = "uploaded_sets"
 """Question sets that were uploaded in this session: name -> `engine.QuestionFile`."""
+
+SEARCHED_BY = "searched_by"
+"""The retriever that the set is measured with."""
 
 CUT = "cut"
 """The box in which a cut is typed."""
@@ -108,6 +126,13 @@ def extraction(key: int, generation: int) -> engine.Extraction:
     return library().extraction(key)
 
 
+@st.cache_data(show_spinner=False, max_entries=8)
+def section_titles(generation: int, names: tuple[str, ...]) -> list[str]:
+    """The titles of all sections of these documents, or of all where none are named."""
+    del generation
+    return engine.section_titles(library().database, names)
+
+
 @st.cache_data(show_spinner="Cutting every document to count what would be new …", max_entries=8)
 def cost(generation: int, chunking: engine.Chunking, encoder: str) -> engine.RebuildCost:
     """What applying these settings would do to the library as it is at this `generation`."""
@@ -128,13 +153,14 @@ def cut_in_force() -> tuple[engine.Cut | None, str | None]:
     if chosen is None:
         return None, None
     newest = engine.newest_set(library().database, chosen.question_set)
-    return chosen, _outdated(chosen.chosen_at, newest.version if newest else None, library().version, chosen)
+    version = (*library().version, engine.retrieval_of(library()), newest.version if newest else None)
+    return chosen, _outdated(chosen.chosen_at, version, chosen)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
-def _outdated(chosen_at: float, newest: int | None, version: tuple[object, ...], _chosen: engine.Cut) -> str | None:
-    """Compared anew only when the documents, the question set or the choice differ: it lists every document."""
-    del chosen_at, newest, version
+def _outdated(chosen_at: float, version: tuple[object, ...], _chosen: engine.Cut) -> str | None:
+    """Compared anew only when documents, retrieval, question set or choice differ: it lists every document."""
+    del chosen_at, version
     return _chosen.out_of_date(library())
 
 

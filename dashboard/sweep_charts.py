@@ -55,7 +55,11 @@ def distances_chart(
         alt.Chart(bins)
         .mark_bar(opacity=0.55, clip=True)
         .encode(
-            x=alt.X("left:Q", title="best distance of a question", scale=alt.Scale(domain=list(ends), nice=False)),
+            x=alt.X(
+                "left:Q",
+                title="smallest cosine distance in a question's pool",
+                scale=alt.Scale(domain=list(ends), nice=False),
+            ),
             x2="right:Q",
             y=alt.Y("size:Q", stack=None, title="questions", axis=alt.Axis(tickMinStep=1, format=",d")),
             y2="ground:Q",

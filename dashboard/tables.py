@@ -27,24 +27,49 @@ def documents_table(documents: Sequence[engine.Document]) -> pd.DataFrame:
     return frame if any(frame["Notes"]) else frame.drop(columns="Notes")
 
 
+STAGES = {
+    "dense": "The cosine of question and chunk, from -1 to 1: higher is closer in meaning. The distance is 1 less it.",
+    "bm25": "BM25: a sum over the words that question and chunk share, rare ones weighing more. It begins at 0, has no "
+    "upper end, and compares within one question only.",
+    "hybrid": "1 / (60 + rank), added up over the dense and the BM25 ranking: at most 2 / 61, that is 0.0328.",
+    "late": "Late interaction: for each word piece of the question the cosine to the most similar one of the chunk, "
+    "averaged, rare ones weighing more. From -1 to 1: higher is closer.",
+}
+"""What the score of each stage is, and in what unit."""
+
+
 def pool_table(answer: engine.Answer) -> pd.DataFrame:
-    """One row a passage of the pool: where it is, whether it passed, and each stage's rank."""
+    """One row a passage of the pool: whether it passed, where it is, and each stage's rank and score."""
     numbers = {source.hit.chunk_key: f"[{source.number}]" for source in answer.sources}
     passed = {hit.chunk_key for hit in answer.decision.passed}
     rows = [
         {
             "Rank": hit.rank,
             "Source": numbers.get(hit.chunk_key, ""),
+            "Document": hit.document,
             "Distance": hit.distance,
             "Passed": "yes" if hit.chunk_key in passed else "no",
-            "Document": hit.document,
+            **_stages(hit),
             "Section": words.headings(hit.section_path),
             "Place": engine.place(hit.locator),
-            **{f"Rank: {stage}": seen.rank if seen else None for stage, seen in hit.stages.items()},
         }
         for hit in answer.decision.pool
     ]
     return pd.DataFrame(rows).convert_dtypes()  # a stage that has not seen a passage leaves a gap, not a NaN
+
+
+def _stages(hit: engine.Hit) -> dict[str, float | None]:
+    columns: dict[str, float | None] = {}
+    for stage, seen in hit.stages.items():
+        rank, score = stage_columns(stage)
+        columns |= {rank: seen.rank if seen else None, score: seen.score if seen else None}
+    return columns
+
+
+def stage_columns(stage: str) -> tuple[str, str]:
+    """The headings under which a stage's rank and score stand."""
+    name = words.STAGES[stage]
+    return f"{name[0].upper()}{name[1:]} rank", f"{name[0].upper()}{name[1:]} score"
 
 
 def audit_table(audit: engine.Audit) -> pd.DataFrame:

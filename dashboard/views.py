@@ -161,6 +161,7 @@ def hit_card(answer: engine.Answer, hit: engine.Hit, key: str) -> None:
             f'<div style="overflow-wrap:anywhere">{chip}<b>{html.escape(hit.document)}</b>'
             f'<span style="{style.QUIET}"> · {html.escape(engine.place(hit.locator))}{unused}</span>'
             f'<div style="{style.QUIET}">{html.escape(above)}</div></div>{_meter(answer, hit)}'
+            f'<div style="{style.QUIET}">{html.escape(words.stages(hit))}</div>'
             f'<blockquote style="{style.VERBATIM};{style.QUOTE}">{quote}</blockquote>'
         )
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):

@@ -5,6 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
+from dashboard import searches
+
+RETRIEVERS = {
+    "dense": ("dense (meaning)", "Compares meanings: finds other words for the same; names and numbers may slip by."),
+    "bm25": (
+        "keyword search (BM25)",
+        "Counts shared words, rare ones most: finds names and codes as written, no synonyms.",
+    ),
+    "hybrid": ("hybrid", "Asks both and merges their two rankings: what either ranks high comes first."),
+    "hybrid+late": (
+        "hybrid + late interaction",
+        "Hybrid, whose first passages are then compared with the question word by word and put in a new order.",
+    ),
+}
+"""Every retriever's name as it is read, and what it does."""
+
+STAGES = {"dense": "dense", "bm25": "BM25", "hybrid": "fused", "late": "late"}
+"""What a stage of a search is called beside its rank."""
+
+BUILT_OTHERWISE = "Built with other settings or by an earlier version of Candor"
+"""Why a document is stale."""
 
 UNFINISHED = (engine.State.QUEUED, engine.State.EXTRACTING, engine.State.CHUNKING, engine.State.EMBEDDING)
 
@@ -24,6 +45,21 @@ def state_in_words(document: engine.Document) -> str:
     if document.state is engine.State.EMBEDDING and document.total:
         return f"embedding {document.done} of {document.total}"
     return f"{document.state}, stale" if document.stale and document.state not in UNFINISHED else str(document.state)
+
+
+def not_searched(documents: Sequence[engine.Document]) -> list[str]:
+    """What is not searched at the moment, and what to do about it: a sentence each."""
+    rest = [document for document in documents if document.stale or not document.live]
+    waiting = [document for document in rest if document.state in UNFINISHED]
+    stale = [document for document in rest if document.stale and document.state not in UNFINISHED]
+    failed = [document for document in rest if document.state is engine.State.FAILED]
+    said = {
+        "The library is empty: add documents on the Library page.": not documents,
+        f"Still being read or rebuilt, not searched yet: {len(waiting)} of {len(documents)} documents.": waiting,
+        f"{BUILT_OTHERWISE}, and not searched until rebuilt: {len(stale)} of {len(documents)} documents.": stale,
+        f"Could not be read: {len(failed)} of {len(documents)} documents; the Library page tells why.": failed,
+    }
+    return [sentence for sentence, applies in said.items() if applies]
 
 
 def outcome_in_words(outcome: str) -> str:
@@ -53,8 +89,33 @@ def figure(score: float, cut: float) -> str:
     return f"{score:.{decimals}f}"
 
 
-def origin_of_cut(chosen: engine.Cut | None, cut: float, outdated: bool) -> str:
-    """Where a cut comes from: what Ask must say beside every answer and refusal."""
+def origin_of_cut(chosen: engine.Cut | None, cut: float, outdated: bool, retrieval: engine.Retrieval) -> str:
+    """Where a cut comes from, and what of it is not so here: what Ask says beside every answer and refusal."""
     if chosen is None or chosen.cut != cut:
         return "not calibrated for these documents"
-    return f"chosen on the set {chosen.question_set}" + (", out of date since" if outdated else "")
+    otherwise = f", measured with {found_by(chosen.retrieval)}" if chosen.retrieval != retrieval else ""
+    return f"chosen on the set {chosen.question_set}{otherwise}" + (", out of date since" if outdated else "")
+
+
+def found_by(retrieval: engine.Retrieval) -> str:
+    """How passages are found; of a second stage also how many of the first ones it puts in order."""
+    name, _ = RETRIEVERS[retrieval.retriever]
+    return f"{name} (first {retrieval.depth})" if searches.reorders(retrieval.retriever) else name
+
+
+def where(within: engine.Filter, most: int = 3) -> str:
+    """What a search is confined to: `in a.md and b.md, under “Care”`, `most` names of each; nothing where it is not."""
+    documents = f"in {_listed(sorted(within.documents), 'and', most)}" if within.documents else ""
+    quoted = [f"“{title}”" for title in sorted(within.sections)]
+    return ", ".join(filter(None, (documents, f"under {_listed(quoted, 'or', most)}" if quoted else "")))
+
+
+def _listed(names: Sequence[str], last: str, most: int) -> str:
+    shown = [*names[:most], f"{len(names) - most} more"] if len(names) > most else list(names)
+    return f" {last} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def stages(hit: engine.Hit) -> str:
+    """The rank of a hit, and the one that each stage of the search gave it."""
+    ranks = (f"{STAGES[stage]} {seen.rank if seen else 'not seen'}" for stage, seen in hit.stages.items())
+    return f"Rank {hit.rank}: {' · '.join(ranks)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.chunking import chunk, effective, measure_all
+from engine.chunking import Window, chunk, effective, measure_all
 from engine.documents import EXTRACTORS
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import describe
@@ -11,9 +11,15 @@ from engine.types import PIPELINE_VERSION, Chunking, EncoderStamp, Extraction, S
 
 def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: str) -> list[StoredChunk]:
     """The chunks of one document with what the encoder's window holds of each. Embeds and stores nothing."""
-    pieces = chunk(extraction, title, chunking)
-    uses = measure_all(pieces, describe(encoder_name).window, tokenizer(encoder_name))
+    window = window_of(encoder_name)
+    pieces = chunk(extraction, title, chunking, window)
+    uses = measure_all(pieces, window)
     return [StoredChunk(ordinal, piece, use) for ordinal, (piece, use) in enumerate(zip(pieces, uses, strict=True))]
+
+
+def window_of(encoder_name: str) -> Window:
+    """The window of an encoder with the tokenizer that counts against it."""
+    return Window(describe(encoder_name).window, tokenizer(encoder_name))
 
 
 def stamp(encoder: EncoderStamp, chunking: Chunking, extractor: str, backend: str, precision: str) -> Stamp:

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.chunking import chunk, validate
-from engine.cutting import cut, stamp
+from engine.cutting import cut, stamp, window_of
 from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
 from engine.retrieval.codes import CODES_VERSION
@@ -159,8 +159,9 @@ class Library:
             rows = connection.execute(
                 sa.select(documents.c.title, extractions).join(extractions, documents.c.extraction == extractions.c.key)
             ).all()
+        window = window_of(encoder)
         for row in rows:
-            keys += [text_key(piece.text) for piece in chunk(extraction_of(row), row[0], chunking)]
+            keys += [text_key(piece.text) for piece in chunk(extraction_of(row), row[0], chunking, window)]
         return RebuildCost(
             len(rows), len(keys), len(missing(self.database, describe(encoder).fingerprint, CODES_VERSION, keys))
         )

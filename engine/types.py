@@ -118,7 +118,7 @@ class Flag(StrEnum):
     """It begins or ends inside a unit that should have stayed whole."""
 
     SHORT_HEADER = "short header"
-    """Its header lacks headings of its section path."""
+    """Headings of its section path, or the column names of its table, are left out to make room for its content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,9 @@ class Chunk:
     """A slice of canonical text. `content` is quoted, `text` is embedded.
 
     `content == canonical[start:end]`; `text` is `[header]`, a newline and `canonical[overlap_start:end]`
-    (without the bracket line where `header` is empty). `section` is the title of its level-2 section,
-    `section_path` all headings above it, outermost first.
+    (without the bracket line where `header` is empty). Strategy G puts the column names of a table that is cut on lines
+    of their own behind the header. `section` is the title of its level-2 section, `section_path` all headings above
+    it, outermost first.
     """
 
     start: int
@@ -145,9 +146,9 @@ class Chunk:
 class WindowUse:
     """What the encoder reads of one text, in word pieces, special tokens included.
 
-    `tokens` is the whole text's count with truncation off, `header_tokens` the header line's share of it,
-    `overflow_tokens` what lies past the window, and `overflow_start` the offset into the *text* (not the document)
-    at which the first unread word begins, or `None` when everything is read.
+    `tokens` is the whole text's count with truncation off, `header_tokens` how many of them are the header line's and
+    those of repeated column names, `overflow_tokens` what lies past the window, and `overflow_start` the offset into
+    the *text* (not the document) at which the first unread word begins, or `None` when everything is read.
     """
 
     tokens: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import state, tables, views, words
+from dashboard import library_settings, state, tables, views, words
 
 library = state.library()
 
@@ -43,53 +43,6 @@ def take_uploads() -> None:
         views.quiet(st.session_state[state.TAKEN])
     for sentence in st.session_state.get(state.REFUSED, []):
         views.notice("error", sentence)
-
-
-def settings() -> None:
-    """How the library is cut and embedded; a change is priced before it is applied."""
-    now, encoder_now = library.chunking, library.encoder_name
-    fixed = library.settings.encoder is not None
-    with st.container(border=True):
-        st.markdown("**How all documents are cut**")
-        letters = list(engine.STRATEGIES)
-        strategy = st.selectbox(
-            "Strategy",
-            letters,
-            index=letters.index(now.strategy),
-            format_func=lambda letter: f"{letter}: {engine.STRATEGIES[letter].description}",
-        )
-        sizes = st.columns([3, 3, 5])
-        target = sizes[0].number_input(
-            "Target, characters", engine.SMALLEST_TARGET, engine.LARGEST_TARGET, now.target, step=64
-        )
-        overlap = sizes[1].number_input(
-            "Overlap, characters",
-            0,
-            engine.LARGEST_TARGET - 1,
-            now.overlap,
-            step=16,
-            disabled=not engine.STRATEGIES[strategy].overlap,
-        )
-        encoder = sizes[2].text_input(
-            "Encoder",
-            encoder_now,
-            disabled=fixed,
-            help="Set outside the library by CANDOR_ENCODER or settings.toml." if fixed else "A hub name or a folder.",
-        )
-        chosen = engine.Chunking(strategy, int(target), int(overlap))
-        if (chosen, encoder) == (now, encoder_now):
-            st.caption("These are the library's settings. Change one to see what a rebuild would cost.")
-            return
-        cost = state.cost(library.generation, chosen, encoder)
-        reused = cost.chunks - cost.to_embed
-        st.caption(
-            f"{words.counted(cost.documents, 'document')} would be cut into {words.counted(cost.chunks, 'chunk')}: "
-            f"{words.counted(cost.to_embed, 'text')} to embed, "
-            f"{reused:,} embedded before. Until a document is rebuilt it is stale and not searched."
-        )
-        if st.button("Apply and rebuild", type="primary", icon=":material/autorenew:"):
-            library.apply(chosen, encoder)
-            st.rerun()
 
 
 @st.dialog("Remove documents")
@@ -181,7 +134,8 @@ upload, how = st.columns([1, 2], gap="large")
 with upload:
     take_uploads()
 with how, views.errors():
-    settings()
+    library_settings.cutting()
+library_settings.searching()
 
 listed = state.documents()
 unfinished = any(document.state in words.UNFINISHED for document in listed)
@@ -204,9 +158,7 @@ def documents_now() -> None:
 
 if stale:
     with st.container(horizontal=True, vertical_alignment="center"):
-        views.notice(
-            "warning", f"{words.counted(len(stale), 'document')} not searched: built with other settings than today's."
-        )
+        views.notice("warning", f"{words.counted(len(stale), 'document')} not searched. {words.BUILT_OTHERWISE}.")
         if st.button("Rebuild stale documents", type="primary"):
             library.rebuild(document.key for document in stale)
             st.rerun()

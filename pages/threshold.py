@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import state, sweep_charts, sweeps, views, words
+from dashboard import state, sweep_charts, sweep_views, sweeps, views, words
 
 library = state.library()
 STEP = 0.005
@@ -87,108 +87,54 @@ def controls() -> float:
             width=160,
             on_change=lambda: look_at(st.session_state[state.CUT]),
         )
-        if st.button("Use this cut", type="primary", icon=":material/done:", help="Ask uses it from then on."):
+        why = "Ask uses it from then on." if usable else "These figures were made in another way than Ask searches."
+        if st.button("Use this cut", type="primary", icon=":material/done:", help=why, disabled=not usable):
             engine.use_cut(library, run, cut)
             st.rerun()
     return float(cut)
 
 
-def in_force() -> None:
-    """Which cut Ask uses, where it comes from, and whether that still holds."""
-    if chosen is None:
-        views.quiet(f"Ask uses {used:g}: not calibrated for these documents.")
-        return
-    where = f"Ask uses {chosen.cut:.3f}, chosen on the set {chosen.question_set}, version {chosen.version}."
-    if outdated:
-        views.notice("warning", outdated, lead=f"{where} Out of date.")
-    else:
-        views.quiet(where)
-
-
-def figures(cut: float) -> None:
-    """The counts at the cut, each with its n and 95 % interval."""
-    counts = sweep.at(cut)
-    told = [
-        ("Right", counts.answered_right, sweep.n_in, "Answered, and a source holds the needle."),
-        ("Wrong", counts.answered_wrong, sweep.n_in, "Answered, and no source holds the needle."),
-        ("Refused", counts.refused, sweep.n_in, "The documents hold the answer, and the gate refused."),
-        ("Near bluffs", counts.bluffs_near, sweep.n_near, "Answered, though the documents do not hold the answer."),
-        ("Far bluffs", counts.bluffs_far, sweep.n_far, "Answered, though the documents are about something else."),
-    ]
-    for column, (label, count, n, meaning) in zip(st.columns(len(told)), told, strict=True):
-        with column:
-            share = engine.proportion(int(count[0]), n)
-            st.metric(label, f"{int(count[0])} of {n}", help=meaning)
-            st.caption(f"95 %: {share.low:.1%} to {share.high:.1%}" if n else "no such questions")
-
-
-def unknown(cut: float) -> None:
-    """What these questions cannot tell."""
-    counts = sweep.at(cut)
-    bluffed, negatives = int(counts.bluffs_near[0] + counts.bluffs_far[0]), sweep.n_near + sweep.n_far
-    if not negatives:
-        views.quiet("The set has no near or far questions: nothing is known of bluffs.")
-        return
-    share = engine.proportion(bluffed, negatives)
-    needed = engine.questions_for(bluffed / negatives)
-    views.quiet(
-        f"What cannot be known: {bluffed} bluffs of {negatives} still allow up to {share.high:.1%} (95 %, Wilson). "
-        f"About {needed:,} questions without an answer would narrow this to ±5 points. The {sweep.n_in} in-domain rows "
-        f"ask for {pairs} needles; phrasings of one are not independent, so their intervals are wider than shown."
+def searched_by() -> engine.Retrieval:
+    """How the questions are searched: as the library does, or otherwise, to look at it."""
+    retriever = st.selectbox(
+        "Searched by",
+        list(engine.RETRIEVERS),
+        index=list(engine.RETRIEVERS).index(own.retriever),
+        key=state.SEARCHED_BY,
+        format_func=lambda name: (
+            words.found_by(engine.Retrieval(name, own.depth)) + (", the library's" if name == own.retriever else "")
+        ),
+        width=400,
     )
+    return engine.settled(engine.Retrieval(retriever, own.depth))
 
 
-def lists(cut: float) -> None:
-    """The questions behind the counts."""
-    before = st.session_state[state.CUT_BEFORE]
-    tables = {
-        "Bluffs": sweeps.bluffs_table(run.trials, cut),
-        "Flipped": sweeps.flips_table(run.trials, before, cut),
-        "Refused": sweeps.verdict_table(run.trials, cut, "refused"),
-        "Wrong": sweeps.verdict_table(run.trials, cut, "wrong"),
-    }
-    shown = st.segmented_control(
-        "Questions",
-        list(tables),
-        default="Bluffs",
-        required=True,
-        key="list",
-        format_func=lambda name: f"{name} ({len(tables[name])})",
-        label_visibility="collapsed",
-    )
-    frame = tables[shown]
-    if frame.empty:
-        none = {"Flipped": f"No question ends otherwise than at {before:.3f}, the cut before."}
-        st.caption(none.get(shown, f"None at {cut:.3f}."))
-        return
-    st.dataframe(
-        frame.convert_dtypes(),
-        hide_index=True,
-        row_height=35,
-        column_config={
-            "Question": st.column_config.TextColumn(width="large"),
-            "Distance": st.column_config.NumberColumn(format="%.3f"),
-            "Best distance": st.column_config.NumberColumn(format="%.3f"),
-            "Passage that let it through": st.column_config.TextColumn(width="large"),
-        },
-    )
+def only_looked_at() -> None:
+    """Why figures that were made otherwise than Ask searches put no cut in force."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        views.quiet(
+            f"Ask searches by {words.found_by(own)}. To use a cut for {words.found_by(run.retrieval)}, make that the "
+            "library's first."
+        )
+        st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
 
 
-files = question_files()
+files, own = question_files(), engine.retrieval_of(library)
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    name = st.selectbox("Question set", list(files), key=state.SET, width=320, persist_state="session")
+    name = st.selectbox("Question set", list(files), key=state.SET, width=260, persist_state="session")
+    retrieval = searched_by()
     upload()
 file = files[name]
 searched = [document for document in state.documents() if document.live and not document.stale]
 if not searched:
-    views.notice("info", "No document is ready: there is nothing to measure. Add some on Library, or wait.")
+    said = ["No document is searched: there is nothing to measure.", *words.not_searched(state.documents())]
+    views.notice("info", " ".join(said))
+    st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")
     st.stop()
 if any(document.state in words.UNFINISHED for document in state.documents()):
     views.notice("info", "Documents are still being read. The questions are searched once all of them are ready.")
     st.stop()
-measured = state.measured(
-    f"{name}@{len(file.rows)}@{hash(file.rows)}", library.version, engine.retrieval_of(library), file.rows
-)
+measured = state.measured(f"{name}@{len(file.rows)}@{hash(file.rows)}", library.version, retrieval, file.rows)
 run, checked = measured.run, measured.checked
 faults = (*file.faults, *checked.faults)
 if faults:
@@ -201,14 +147,16 @@ if not run.trials:
 chosen, outdated = state.cut_in_force()
 used = chosen.cut if chosen else library.settings.cut
 sweep = engine.sweep(run.trials)
-pairs = len({trial.pair or trial.id for trial in run.trials if trial.kind == "in"})
+usable = run.retrieval == engine.settled(own)
 offered = sweeps.slider_cuts(sweep)
 cut = controls()
-in_force()
-figures(cut)
+if not usable:
+    only_looked_at()
+sweep_views.in_force(chosen, used, outdated)
+sweep_views.figures(sweep, cut)
 ends = sweeps.interesting(sweep, cut, used)
 curves, histogram = st.columns(2)
 curves.altair_chart(sweep_charts.sweep_chart(sweeps.curves(sweep, offered), cut, used, ends))
 histogram.altair_chart(sweep_charts.distances_chart(sweeps.distances(run.trials), cut, used, ends))
-unknown(cut)
-lists(cut)
+sweep_views.unknown(sweep, run.trials, cut)
+sweep_views.lists(run.trials, st.session_state[state.CUT_BEFORE], cut)

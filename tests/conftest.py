@@ -7,10 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import engine
 from engine.worker import drain, new_owner
 from tests.types import Drain, Ingest
+
+settings.register_profile("candor", deadline=None)  # machines are shared: what is slow today says nothing
+settings.load_profile("candor")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -19,6 +19,7 @@ from engine.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID = "hanging"
+PATIENCE_SECONDS = 120
 
 
 @contextmanager
@@ -30,11 +31,14 @@ def hanging(function: str, library: engine.Library, owner: str) -> Iterator[subp
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True
     ) as process:
+        patience = threading.Timer(PATIENCE_SECONDS, process.kill)  # it may never come by what it should hang in
+        patience.start()
         try:
             assert process.stdout is not None
             assert any(line.rstrip() == SAID for line in process.stdout), "it ended too early"
             yield process
         finally:
+            patience.cancel()
             process.kill()
 
 

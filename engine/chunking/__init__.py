@@ -14,7 +14,7 @@ from engine.chunking.strategies import (
     effective,
     validate,
 )
-from engine.chunking.window import Tokenizer, measure, measure_all, overflow_words
+from engine.chunking.window import Tokenizer, Window, measure, measure_all, overflow_words
 
 __all__ = [
     "LARGEST_TARGET",
@@ -22,6 +22,7 @@ __all__ = [
     "STRATEGIES",
     "Strategy",
     "Tokenizer",
+    "Window",
     "WindowReport",
     "chunk",
     "cut_mid_sentence",

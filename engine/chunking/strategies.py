@@ -1,6 +1,7 @@
 """The chunking strategies, and the one function that turns an extraction into chunks.
 
-Three ingredients make six strategies: boundaries (sections, paragraphs, sentences), header and overlap.
+Three ingredients make six strategies: boundaries (sections, paragraphs, sentences), header and overlap. The seventh
+goes by the document's own structure.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from dataclasses import dataclass, replace
 from engine.chunking.headers import header_line, header_of
 from engine.chunking.packing import blind_pieces, packed_pieces
 from engine.chunking.sections import section_paths, sections
+from engine.chunking.structured import structured_chunks
+from engine.chunking.window import Window
 from engine.errors import ChunkingError
 from engine.types import Chunk, Chunking, Extraction
 
@@ -24,16 +27,28 @@ class Strategy:
     boundaries: bool
     header: bool
     overlap: bool
+    structure: bool
     description: str
 
 
 STRATEGIES = {
-    "A": Strategy(False, False, False, "Blind: a cut every so many characters, wherever that falls."),
-    "B": Strategy(False, False, True, "Blind with overlap: each piece also reads the end of the one before."),
-    "C": Strategy(True, False, False, "Boundaries: whole paragraphs of one section, long ones cut between sentences."),
-    "D": Strategy(True, False, True, "Boundaries with overlap: as C, and each piece also reads what stands before it."),
-    "E": Strategy(True, True, False, "Header: as C, with the document's title and the section's heading in front."),
-    "F": Strategy(True, True, True, "Header with overlap: as E, and each piece also reads what stands before it."),
+    "A": Strategy(False, False, False, False, "Blind: a cut every so many characters, wherever that falls."),
+    "B": Strategy(False, False, True, False, "Blind with overlap: each piece also reads the end of the one before."),
+    "C": Strategy(
+        True, False, False, False, "Boundaries: whole paragraphs of one section, long ones cut between sentences."
+    ),
+    "D": Strategy(
+        True, False, True, False, "Boundaries with overlap: as C, and each piece also reads what stands before it."
+    ),
+    "E": Strategy(
+        True, True, False, False, "Header: as C, with the document's title and the section's heading in front."
+    ),
+    "F": Strategy(
+        True, True, True, False, "Header with overlap: as E, and each piece also reads what stands before it."
+    ),
+    "G": Strategy(
+        True, True, False, True, "Structured: all headings in front, code and table rows whole, nothing overflows."
+    ),
 }
 
 
@@ -61,17 +76,25 @@ def validate(chunking: Chunking) -> None:
         )
 
 
-def chunk(extraction: Extraction, title: str, chunking: Chunking) -> tuple[Chunk, ...]:
+def chunk(extraction: Extraction, title: str, chunking: Chunking, window: Window | None = None) -> tuple[Chunk, ...]:
     """Cuts a document's body into chunks, in the order of the text.
 
     `title` is the document's title as it shall stand in the headers. Offsets are code points into
     `extraction.text`; nothing before `extraction.body_start` is in a chunk's content or overlap. An empty body
     gives no chunks. The blind strategies know no sections: their `section` is empty, their `section_path` is not.
+    `window` is the encoder's, which the structured strategy fits every chunk to; the others do without.
 
-    Raises `ChunkingError` as `validate` does. Time is linear in the length of the text.
+    Raises `ChunkingError` as `validate` does, and where a window is missing or too short. Time is linear in the length
+    of the text.
     """
     validate(chunking)
     strategy = STRATEGIES[chunking.strategy]
+    if strategy.structure:
+        if window is None:
+            raise ChunkingError(
+                f"Strategy {chunking.strategy} fits its chunks to the encoder's window, and none was given; pass it."
+            )
+        return tuple(structured_chunks(extraction, title, chunking.target, window))
     text, body_start, target = extraction.text, extraction.body_start, chunking.target
     overlap = effective(chunking).overlap
     if strategy.boundaries:

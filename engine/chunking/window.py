@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from dataclasses import dataclass
+from itertools import islice, tee
 from operator import itemgetter
 from typing import Protocol
 
-from engine.chunking.headers import header_line
 from engine.errors import ChunkingError
 from engine.types import Chunk, WindowUse
 
@@ -32,23 +32,46 @@ class Tokenizer(Protocol):
     def __call__(self, texts: Sequence[str], /) -> Sequence[Sequence[tuple[int, int]]]: ...
 
 
-def measure(text: str, header: str, window: int, tokenize: Tokenizer) -> WindowUse:
-    """Counts one text's word pieces against a window of `window` pieces, special tokens included on both sides.
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What an encoder reads of a text: its first `size` word pieces, special tokens included, as `tokenize` cuts it."""
 
-    `text` is what is embedded and `header` the chunk's header, whose line (brackets included) opens it; empty for none.
-    Raises `ChunkingError` where the window has no room beside the special tokens.
+    size: int
+    tokenize: Tokenizer
+
+    @property
+    def room(self) -> int:
+        """Word pieces left for the text beside the special tokens. Raises `ChunkingError` where there is none."""
+        room = self.size - self.tokenize.special_tokens
+        if room <= 0:
+            raise ChunkingError(
+                f"A window of {self.size} word pieces has no room for text beside {self.tokenize.special_tokens} "
+                "special tokens; choose an encoder with a longer one."
+            )
+        return room
+
+    def tokenized(self, texts: Iterable[str]) -> Iterator[Sequence[tuple[int, int]]]:
+        """The pieces of each text in order; the tokenizer is called once for every `BATCH` texts."""
+        waiting = iter(texts)
+        while batch := list(islice(waiting, BATCH)):
+            yield from self.tokenize(batch)
+
+
+def measure(text: str, prefix_length: int, window: Window) -> WindowUse:
+    """Counts one text's word pieces against the window, special tokens included on both sides.
+
+    `text` is what is embedded; its first `prefix_length` characters (the header's line, and column names that are
+    repeated) were put in front of the document's own. Raises `ChunkingError` as `Window.room` does.
     """
-    (pieces,) = tokenize([text])
-    return _use(text, header, pieces, window, tokenize.special_tokens)
+    (pieces,) = window.tokenize([text])
+    return _use(text, prefix_length, pieces, window)
 
 
-def measure_all(chunks: Iterable[Chunk], window: int, tokenize: Tokenizer) -> Iterator[WindowUse]:
+def measure_all(chunks: Iterable[Chunk], window: Window) -> Iterator[WindowUse]:
     """As `measure`, one for each chunk in order; the tokenizer is called once for every `BATCH` chunks."""
-    waiting = iter(chunks)
-    while batch := tuple(islice(waiting, BATCH)):
-        tokenized = tokenize([chunk.text for chunk in batch])
-        for chunk, pieces in zip(batch, tokenized, strict=True):
-            yield _use(chunk.text, chunk.header, pieces, window, tokenize.special_tokens)
+    measured, read = tee(chunks)
+    for chunk, pieces in zip(measured, window.tokenized(chunk.text for chunk in read), strict=True):
+        yield _use(chunk.text, len(chunk.text) - (chunk.end - chunk.overlap_start), pieces, window)
 
 
 def overflow_words(text: str, use: WindowUse) -> str:
@@ -56,17 +79,11 @@ def overflow_words(text: str, use: WindowUse) -> str:
     return "" if use.overflow_start is None else text[use.overflow_start :]
 
 
-def _use(text: str, header: str, pieces: Sequence[tuple[int, int]], window: int, special_tokens: int) -> WindowUse:
-    room = window - special_tokens
-    if room <= 0:
-        raise ChunkingError(
-            f"A window of {window} word pieces has no room for text beside {special_tokens} special tokens; "
-            "choose an encoder with a longer one."
-        )
-    header_end = len(header_line(header))
+def _use(text: str, prefix_length: int, pieces: Sequence[tuple[int, int]], window: Window) -> WindowUse:
+    room = window.room
     return WindowUse(
-        tokens=len(pieces) + special_tokens,
-        header_tokens=bisect_left(pieces, header_end, key=itemgetter(0)),
+        tokens=len(pieces) + window.tokenize.special_tokens,
+        header_tokens=bisect_left(pieces, prefix_length, key=itemgetter(0)),
         overflow_tokens=max(0, len(pieces) - room),
         overflow_start=_word_start(text, pieces[room][0]) if len(pieces) > room else None,
     )

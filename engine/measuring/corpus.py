@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.cutting import stamp
+from engine.errors import EngineError
 from engine.library import Library
-from engine.retrieval.weights import describe
-from engine.types import Chunking, Extraction
+from engine.types import Chunking, Document, EncoderStamp, Extraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,32 @@ def corpus(library: Library) -> Corpus:
     return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
 
 
-def corpus_cut_by(library: Library, chunking: Chunking) -> Corpus:
-    """The corpus as it would stand were the documents that are searched now cut so: the key of an evaluation's runs."""
-    encoder = describe(library.encoder_name)
-    live = [document for document in library.documents() if document.live]
-    searched = [
+def corpus_cut_by(documents: Iterable[Document], chunking: Chunking, encoder: EncoderStamp) -> Corpus:
+    """The corpus of these documents, were they cut and embedded so: what an evaluation's runs are kept under."""
+    stamped = [
         (one.name, one.id, stamp(encoder, chunking, one.extractor, "", "").digest)
-        for one in live
-        if one.extractor is not None and not one.stale
+        for one in documents
+        if one.extractor is not None
     ]
-    return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
+    return Corpus(_hash(stamped), _hash((one.name, one.id) for one in documents))
+
+
+def searched_documents(library: Library) -> list[tuple[Document, Extraction]]:
+    """The documents that are searched with their texts, as they all were at one moment.
+
+    Raises `EngineError` when they change again and again while they are read.
+    """
+    for _ in range(3):
+        version = library.version
+        found = [(one, library.extraction(one.key)) for one in library.documents() if one.live and not one.stale]
+        if library.version == version:
+            return found
+    raise EngineError("Documents are being changed; wait until all are ready, then try again.")
 
 
 def searched_texts(library: Library) -> dict[str, Extraction]:
-    """The canonical texts that needles are looked for in: those of the documents that are searched, by name."""
-    return {one.name: library.extraction(one.key) for one in library.documents() if one.live and not one.stale}
+    """The canonical texts that needles are looked for in, by document name."""
+    return {document.name: extraction for document, extraction in searched_documents(library)}
 
 
 def _hash(rows: Iterable[tuple[str, ...]]) -> str:

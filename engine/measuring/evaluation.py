@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from engine.library import Library
 from engine.measuring.checking import Checked, check_questions
 from engine.measuring.comparison import Comparison, compare
-from engine.measuring.corpus import corpus, corpus_cut_by, searched_texts
+from engine.measuring.corpus import corpus_cut_by, searched_documents
 from engine.measuring.metrics import destroyed, hits_at, mrr, recall_at
 from engine.measuring.questions import Needle, Question, QuestionRow
 from engine.measuring.sets import newest_run, save_run, save_set
@@ -22,7 +22,8 @@ from engine.measuring.statistics import Estimate
 from engine.measuring.trial_index import CutDocument, trial_index
 from engine.measuring.trials import Trial, run
 from engine.retrieval.search import search, settled
-from engine.types import Chunking, Extraction, Progress, Retrieval
+from engine.retrieval.weights import describe
+from engine.types import Chunking, Document, Extraction, Progress, Retrieval
 
 KS = (1, 4, 8, 20)
 """Where recall is taken."""
@@ -82,71 +83,43 @@ def evaluate(
 ) -> Evaluation:
     """Cuts the documents that are searched by each chunking and searches every question by each retrieval, ungated.
 
-    The library's own index is neither used nor changed. A run that is stored for the same rows, documents, stamps and
-    retrieval is taken from there; only texts that were never embedded are. Raises `EngineError` for a chunking or
-    retriever that cannot be, where no question can be scored, and when documents change while it runs.
+    The documents are those of this moment, whatever happens to them meanwhile; the library's own index is neither used
+    nor changed. A run that is stored for the same rows, documents, stamps and retrieval is taken from there; only texts
+    that were never embedded are. Raises `EngineError` for a chunking or retriever that cannot be, and where no question
+    can be scored.
     """
-    retrievals = [settled(retrieval) for retrieval in retrievals]
+    ways = list(dict.fromkeys(map(settled, retrievals)))
     for chunking in chunkings:
         validate(chunking)
-    before = corpus(library)
-    texts = searched_texts(library)
-    checked = check_questions(rows, texts)
-    asked = [question for question in checked.questions if question.needles]
-    if not asked:
+    documents = searched_documents(library)
+    checked = check_questions(rows, {document.name: extraction for document, extraction in documents})
+    if not any(question.needles for question in checked.questions):
         raise EngineError("No question of this set can be scored; `questions check` says why, row by row.")
-    runs = [
-        evaluated
-        for chunking in dict.fromkeys(map(effective, chunkings))
-        for evaluated in _strategy(library, name, rows, checked.questions, texts, chunking, retrievals, progress)
-    ]
-    if corpus(library) != before:
-        raise EngineError("Documents changed during the evaluation; wait until all are ready, evaluate again.")
+    sha256 = save_set(library.database, name, rows).sha256
+    runs: list[Evaluated] = []
+    for chunking in dict.fromkeys(map(effective, chunkings)):
+        cuts = [
+            cut_document(document, extraction, chunking, library.encoder_name) for document, extraction in documents
+        ]
+        there = corpus_cut_by([document for document, _ in documents], chunking, describe(library.encoder_name))
+        done = {way: newest_run(library.database, name, sha256, there, way) for way in ways}
+        if None in done.values():
+            encoder = library.encoder()
+            index = trial_index(library.database, encoder, cuts, progress)
+        for way, stored in done.items():
+            if stored is None:
+                find = partial(search, encoder=encoder, index=index, retrieval=way)
+                trials = run(checked.questions, find, progress)
+                stored = save_run(library.database, name, rows, there, way, trials)
+            runs.append(evaluated(chunking, way, cuts, checked.questions, stored.trials))
     return Evaluation(checked, tuple(runs), tuple(_comparisons(runs)))
 
 
-def _strategy(
-    library: Library,
-    name: str,
-    rows: Sequence[QuestionRow],
-    questions: Sequence[Question],
-    texts: dict[str, Extraction],
-    chunking: Chunking,
-    retrievals: Sequence[Retrieval],
-    progress: Progress,
-) -> list[Evaluated]:
-    documents = cut_documents(library, texts, chunking)
-    searched = corpus_cut_by(library, chunking)
-    sha256 = save_set(library.database, name, rows).sha256
-    done = {
-        retrieval: stored.trials
-        for retrieval in retrievals
-        if (stored := newest_run(library.database, name, sha256, searched, retrieval))
-    }
-    if len(done) < len(set(retrievals)):
-        encoder = library.encoder()
-        index = trial_index(library.database, encoder, documents, progress)
-        for retrieval in (each for each in dict.fromkeys(retrievals) if each not in done):
-            trials = run(questions, partial(search, encoder=encoder, index=index, retrieval=retrieval), progress)
-            done[retrieval] = save_run(library.database, name, rows, searched, retrieval, trials).trials
-    return [evaluated(chunking, retrieval, documents, questions, done[retrieval]) for retrieval in retrievals]
-
-
-def cut_documents(library: Library, texts: dict[str, Extraction], chunking: Chunking) -> list[CutDocument]:
-    """The documents that are searched, cut by `chunking`."""
-    live = {one.name: one for one in library.documents() if one.live and not one.stale}
-    return [
-        CutDocument(
-            key=live[name].key,
-            name=name,
-            id=live[name].id,
-            title=live[name].title,
-            spans=extraction.spans,
-            chunks=[piece.chunk for piece in cut(extraction, live[name].title, chunking, library.encoder_name)],
-        )
-        for name, extraction in texts.items()
-        if name in live
-    ]
+def cut_document(document: Document, extraction: Extraction, chunking: Chunking, encoder_name: str) -> CutDocument:
+    """A document of the library as `chunking` cuts it."""
+    pieces = cut(extraction, document.title, chunking, encoder_name)
+    chunks = [piece.chunk for piece in pieces]
+    return CutDocument(document.key, document.name, document.id, document.title, extraction.spans, chunks)
 
 
 def evaluated(

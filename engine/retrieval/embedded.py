@@ -36,6 +36,7 @@ class EmbeddedIndex:
         self._generations: dict[int, int] = {}
         self._chunks: dict[int, Keys] = {}  # per document
         self._text_keys: dict[int, str] = {}  # per chunk
+        self._confined: tuple[Filter, Keys] | None = None  # the last filter, and what of the index it lets through
         self._pieces = PieceCounts()
         self._vectors = VectorIndex(stamp.dimensions)
         self._lexical = LexicalIndex()
@@ -43,10 +44,12 @@ class EmbeddedIndex:
         self._lock = threading.Lock()
 
     def held(self) -> Mapping[int, int]:
-        return self._generations
+        with self._lock:
+            return dict(self._generations)
 
     def stats(self) -> Stats:
-        return Stats(len(self._generations), len(self._text_keys))
+        with self._lock:
+            return Stats(len(self._generations), len(self._text_keys))
 
     def upsert(self, documents: Mapping[int, int]) -> None:
         if not documents:
@@ -56,8 +59,11 @@ class EmbeddedIndex:
             if self._cache is not None and not self._generations:
                 self._lexical = self._cache.restored(self._contents.entries(list(documents)))
             keys = list(documents)
-            for start in range(0, len(keys), BLOCK):
-                self._take(keys[start : start + BLOCK], documents)
+            try:
+                for start in range(0, len(keys), BLOCK):
+                    self._take(keys[start : start + BLOCK], documents)
+            finally:  # the cache gave terms of chunks that were removed since, or whose document could not be taken in
+                self._lexical.remove(np.setdiff1d(self._lexical.keys, np.array(list(self._text_keys), np.int64)))
             if self._cache is not None:
                 self._cache.keep(self._lexical, self._text_keys)
 
@@ -69,6 +75,7 @@ class EmbeddedIndex:
         held = [key for key in documents if key in self._generations]
         if not held:
             return
+        self._confined = None
         gone = np.concatenate([self._chunks.pop(key) for key in held])
         self._vectors.remove(gone)
         self._lexical.remove(gone)
@@ -82,10 +89,12 @@ class EmbeddedIndex:
         entries = self._contents.entries(documents)
         stored = load_vectors(self._database, self.stamp.fingerprint, CODES_VERSION, [one.text_key for one in entries])
         keys = np.array([entry.chunk_key for entry in entries], np.int64)
+        new = keys[~np.isin(keys, self._lexical.keys)]  # the others' terms came from the cache
+        texts = self._contents.texts(new.tolist())  # the last that can fail: nothing is taken in by halves
+        self._confined = None
         if entries:
             self._vectors.add(keys, np.stack([stored[entry.text_key][0] for entry in entries]))
-            new = keys[~np.isin(keys, self._lexical.keys)]  # the others' terms came from the cache
-            self._lexical.add(new, self._contents.texts(new.tolist()))
+            self._lexical.add(new, texts)
         of: dict[int, list[Entry]] = {document: [] for document in documents}
         for entry in entries:
             of[entry.document_key].append(entry)
@@ -113,7 +122,10 @@ class EmbeddedIndex:
     def _chosen(self, within: Filter | None) -> Keys | None:
         if within is None:
             return None
-        return np.array([key for key in self._contents.matching(within) if key in self._text_keys], np.int64)
+        if self._confined is None or self._confined[0] != within:  # else this question's other search asked for it
+            matching = self._contents.matching(within)
+            self._confined = within, np.array([key for key in matching if key in self._text_keys], np.int64)
+        return self._confined[1]
 
     def distances(self, vector: NDArray[np.float32], chunk_keys: Sequence[int]) -> dict[int, float]:
         with self._lock:
@@ -132,8 +144,10 @@ class EmbeddedIndex:
         return {key: unpack(codes[name], self.stamp.dimensions) for key, name in named.items()}
 
     def fetch(self, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
-        passages = self._contents.passages([one.chunk_key for one in ranked])
-        there = [one for one in ranked if one.chunk_key in passages]
+        with self._lock:
+            held = [one for one in ranked if one.chunk_key in self._text_keys]
+        passages = self._contents.passages([one.chunk_key for one in held])
+        there = [one for one in held if one.chunk_key in passages]
         return tuple(_hit(rank, one, passages[one.chunk_key]) for rank, one in enumerate(there, start=1))
 
 

@@ -38,8 +38,8 @@ def section_titles(database: Database, names: Iterable[str] = ()) -> list[str]:
 
 
 def _assert_there(what: str, wanted: Iterable[str], there: Iterable[str]) -> None:
-    there = set(there)
-    for name in sorted(set(wanted) - there):
+    there = sorted(there)
+    for name in sorted(set(wanted).difference(there)):
         near = get_close_matches(name, there, n=1)
-        hint = f"; did you mean “{near[0]}”?" if near else "."
+        hint = f"; did you mean “{near[0]}”?" if near else "; leave it out, or take one that is there."
         raise EngineError(f"There is no {what} “{name}” to search in{hint}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 K = 60
 """How little the very first ranks stand out; the value of the paper, which found that it hardly matters."""
@@ -21,5 +22,5 @@ def fuse(rankings: Sequence[Sequence[int]], k: int = K) -> list[tuple[int, float
     order = []
     for key in dict.fromkeys(key for ranking in rankings for key in ranking):
         places = [at.get(key, unseen) for at in ranks]
-        order.append((-sum(1 / (k + at[key]) for at in ranks if key in at), min(places), places, key))
+        order.append((-fsum(1 / (k + at[key]) for at in ranks if key in at), min(places), places, key))
     return [(key, -score) for score, _, _, key in sorted(order)]

@@ -92,6 +92,6 @@ class Index(Protocol):
 
 def catch_up(index: Index, searched: Mapping[int, int]) -> None:
     """Brings an index to hold exactly the documents of `searched`, key -> generation."""
-    held = dict(index.held())
-    index.delete([key for key, generation in held.items() if searched.get(key) != generation])
+    held = index.held()
     index.upsert({key: generation for key, generation in searched.items() if held.get(key) != generation})
+    index.delete(held.keys() - searched.keys())  # last: whoever searches meanwhile misses no document that is replaced

@@ -12,7 +12,7 @@ matrix is made from them in a few vectorised steps.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,7 @@ class LexicalIndex:
         return len(self.keys)
 
     def add(self, keys: Sequence[int] | Keys, texts: Sequence[str]) -> None:
-        """Takes in the texts of new chunks; `keys` are larger than all that were there before."""
+        """Takes in the texts of chunks under new keys."""
         from scipy import sparse
 
         known = self._vocabulary
@@ -57,17 +57,20 @@ class LexicalIndex:
     def remove(self, keys: Keys) -> None:
         """Forgets these chunks; those it does not know are not missed."""
         stays = ~np.isin(self.keys, keys)
+        if stays.all():
+            return
         self._counts, self.keys, self._scores = self._counts[stays], self.keys[stays], None
 
     def parts(self) -> dict[str, NDArray[Any]]:
-        """Everything it holds, as arrays for `restore`."""
-        names = "\n".join(self._vocabulary).encode()  # no term holds white space
+        """Everything it holds, as arrays for `restore`. Terms that only removed chunks held are left behind."""
         counts = self._counts
+        used = np.bincount(counts.indices, minlength=len(self._vocabulary)) > 0
+        names = "\n".join(compress(self._vocabulary, used)).encode()  # no term holds white space
         return {
             "keys": self.keys,
             "vocabulary": np.frombuffer(names, np.uint8),
             "data": counts.data,
-            "indices": counts.indices,
+            "indices": (np.cumsum(used) - 1)[counts.indices].astype(np.int32),
             "indptr": counts.indptr,
         }
 
@@ -80,6 +83,7 @@ class LexicalIndex:
         self.keys = parts["keys"]
         held = (parts["data"], parts["indices"], parts["indptr"])
         self._counts = sparse.csr_array(held, shape=(len(self.keys), len(self._vocabulary)))
+        self._counts.check_format()
         self._scores = None
 
     def search(self, question: str, depth: int, within: Keys | None = None) -> list[tuple[int, float]]:

@@ -36,10 +36,10 @@ _PUNCTUATION = " ,;:!?()[]{}*\"'"
 _W = r"[^\x00-/:-@\[-`{-\x7f]"  # letters, digits and marks: of other signs, folded text holds those of ASCII only
 _NAMES = re.compile(
     rf"""
-    ( \$(?=[0-9]) | (?<=[0-9])[$%] | (?<!.)[$%](?!{_W}) )                     # a word of its own at a number, or alone
-  | (?: (?<![.)\]])(?<!{_W})\.(?=([a-z][a-z0-9]*)) )?               # .NET
+    ( \$(?=[0-9]) | (?<=[0-9])[$%] | (?<!.)[$%](?!{_W}) )                   # a word of its own at a number, or alone
+  | (?: (?<![.)\]])\.(?=([a-z][a-z0-9]*)) )?                                # .NET
     ( ({_W}+) (?: (?: _{{1,3}} | [-.'/\\@:&] | (?<=[0-9]),(?=[0-9]) ) ({_W}+) )* )
-    ( (?<=[a-z]) (?: \+\+(?!\+) | \#(?!{_W}) ) )?                            # C++, C#
+    ( (?<=[a-z]) (?: \+\+(?!\+) | \#(?!{_W}) ) )?                           # C++, C#
     """,
     re.VERBOSE,
 )

@@ -29,7 +29,7 @@ library = sa.Table(  # one row: how this library's documents are cut and embedde
     sa.Column("generation", sa.Integer, nullable=False),  # counts the commits that changed what is searched
     sa.Column("created_at", sa.Float, nullable=False),
     sa.Column("retriever", sa.Text, nullable=False, server_default="hybrid+late"),
-    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
+    sa.Column("depth", sa.Integer, nullable=False, server_default="100"),
 )
 
 extractions = sa.Table(  # what an extractor made of some bytes; shared by all documents with these bytes

@@ -66,6 +66,14 @@ def test_documents_and_questions_are_shown_as_typed(page: Page, empty_dashboard:
     expect_text_only(page)
     page.keyboard.press("Escape")
 
+    address = f"{empty_dashboard}/?q={quote(QUESTION)}&documents={quote(READABLE)}"
+    page.goto(f"{address}&sections={quote(f'Section {SENTENCE}')}")
+    expect(page.get_by_text(f"Only searched in {READABLE}, under “Section {SENTENCE}”.")).to_be_visible(timeout=SLOW)
+    page.get_by_role("button", name="How to search").click()
+    expect(page.get_by_role("button", name=READABLE)).to_be_visible()
+    expect_text_only(page)
+    page.keyboard.press("Escape")
+
     page.get_by_role("link", name="System", exact=True).click()
     page.get_by_role("button", name="Audit all documents").click()
     expect(page.get_by_role("status").filter(has_text="word for word")).to_be_visible()

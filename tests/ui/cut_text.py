@@ -34,6 +34,7 @@ def piece(
         header=header,
         content=text[start:end],
         text=line + text[first:end],
+        flags=(),
     )
     use = engine.WindowUse(tokens, header_tokens, overflow_tokens, overflow_start)
     return engine.StoredChunk(ordinal, chunk, use)

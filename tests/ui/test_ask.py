@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
+from dashboard import words
 from engine.worker import drain, new_owner
 from tests.ui.marks import drawn_html, notices, quiet_lines
 from tests.ui.reader import Reader
@@ -53,7 +54,9 @@ def test_an_answer_cites_a_passage_that_is_shown_in_its_document(
     page = asked(opened("ask"), QUESTION)
     answer, first = (Reader(source) for source in drawn_html(page)[:2])
     assert answer.text.startswith(f"{NEEDLE} [1]")
-    (about,) = quiet_lines(page)
+    how, about = quiet_lines(page)
+    assert how == "hybrid + late interaction (first 25), in all documents"
+    assert "Found by hybrid + late interaction (first 25). " in about
     assert about.startswith("Verbatim sentences from your documents; model calls: 0. Best distance 0.")
     assert "cut 0.675, not calibrated for these documents." in about
     start = GUIDE.index(PASSAGE)
@@ -77,14 +80,23 @@ def test_the_pool_is_listed_with_what_passed(library: engine.Library, ingested: 
     kettles = {
         f"kettle {n}.txt": f"Kettle {n} is descaled with citric acid every {n} weeks.".encode() for n in range(5)
     }
-    ingested({**kettles, "tides.txt": b"High tide in Cuxhaven is at noon today."})
-    table = asked(opened("ask"), QUESTION).dataframe[0].value
-    assert list(table["Rank"]) == list(table["Rank: dense"]) == [1, 2, 3, 4, 5, 6]
-    assert list(table["Distance"]) == sorted(table["Distance"])
+    ingested({**kettles, "tides.txt": b"High tide in Cuxhaven: noon."})
+    page = asked(opened("ask"), QUESTION)
+    table = page.dataframe[0].value
+    assert list(table["Rank"]) == list(table["Late rank"]) == [1, 2, 3, 4, 5, 6]
+    assert list(table["Late score"]) == sorted(table["Late score"], reverse=True)
+    assert sorted(table["Dense rank"]) == sorted(table["Fused rank"]) == [1, 2, 3, 4, 5, 6]
+    for distance, score in zip(table["Distance"], table["Dense score"], strict=True):
+        assert distance == pytest.approx(1 - score, abs=1e-5)
     assert list(table["Passed"]) == ["yes", "yes", "yes", "yes", "yes", "no"]
     assert list(table["Source"]) == ["[1]", "[2]", "[3]", "[4]", "", ""]  # an answer is made of four at most
     assert table["Document"][5] == "tides.txt"
-    assert table["Place"][5] == "characters 0–39"
+    assert table["Place"][5] == "characters 0–28"
+    assert table[["BM25 rank", "BM25 score"]].isna().all(axis=1).tolist() == [False] * 5 + [True]  # no word in common
+    hits = page.session_state["answer"].decision.pool
+    assert words.stages(hits[5]) == "Rank 6: dense 6 · BM25 not seen · fused 6 · late 6"
+    for card, hit in zip(drawn_html(page)[1:5], hits, strict=False):
+        assert words.stages(hit) in Reader(card).text
 
 
 def test_a_refusal_is_calm_and_shows_its_figures_and_the_near_miss(
@@ -102,9 +114,9 @@ def test_a_refusal_is_calm_and_shows_its_figures_and_the_near_miss(
     )
     assert 0.675 < float(best.value) <= 2
     assert (cut.value, calls.value) == ("0.675", "0")
-    assert "The cut is not calibrated for these documents." in quiet_lines(page)
+    assert quiet_lines(page)[-1].startswith("The cut is not calibrated for these documents. Found by hybrid + late")
     assert "`model calls: 0`" in page.caption[0].value
-    assert any("none of them passed the cut" in text.value for text in page.markdown)
+    assert any("none passed the cut" in text.value for text in page.markdown)
     nearest = Reader(drawn_html(page)[0])
     assert f"distance {best.value}, not below the cut 0.675" in nearest.text
     assert "[1]" not in nearest.text

@@ -176,8 +176,8 @@ def test_a_stale_document_says_so_and_still_shows_what_is_stored(
     library.apply(engine.Chunking("C", 300, 64), library.encoder_name)
     page = follow(document="kettle.md")
     assert warnings(page) == [
-        "Stale: built with other settings than today's (strategy E, 512 characters), and not searched until it is "
-        "rebuilt on Library."
+        "Stale. Built with other settings or by an earlier version of Candor (strategy E, 512 characters), and not "
+        "searched until it is rebuilt on Library."
     ]
     assert "preview: nothing is embedded" in badge(page)  # today's settings are not stored yet
     page = follow(document="kettle.md", strategy="E", target="512")

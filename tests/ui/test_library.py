@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from streamlit.testing.v1 import AppTest
 
 import engine
+from dashboard import state, words
 from engine.worker import drain, new_owner
 from tests.ui.marks import notices
 
@@ -89,7 +90,7 @@ def test_stale_documents_are_named_and_rebuilt_in_one_click(
     with library.database.write() as connection:  # as if an update of Candor had changed what a stamp holds
         connection.exec_driver_sql("UPDATE stamps SET digest = 'of an older version'")
     page = opened("library")
-    assert "1 document not searched: built with other settings" in notices(page, "warning")[0]
+    assert notices(page, "warning")[0].startswith("1 document not searched. Built with other settings or by an earlier")
     assert list(page.dataframe[0].value["State"]) == ["ready, stale"]
     _button(page, "Rebuild stale documents").click().run()  # type: ignore[attr-defined]
     for _ in drain(library, new_owner()):
@@ -110,6 +111,46 @@ def test_a_name_is_only_text(ingested: Ingest, opened: Open) -> None:
 def test_the_largest_sizes_that_the_engine_takes_are_shown(library: engine.Library, opened: Open) -> None:
     library.apply(engine.Chunking("F", 8192, 5000), library.encoder_name)
     page = opened("library")
-    target, overlap = page.number_input
+    target, overlap, _ = page.number_input
     assert (target.value, overlap.value) == (8192, 5000)
     assert (target.min, target.max, overlap.min, overlap.max) == (64, 8192, 0, 8191)
+
+
+def test_how_questions_are_searched_changes_at_once_and_rebuilds_nothing(
+    ingested: Ingest, library: engine.Library, opened: Open
+) -> None:
+    ingested({"pumps.md": PUMPS})
+    page = opened("library")
+    page.number_input(key=state.LIBRARY_DEPTH).set_value(40).run()
+    assert engine.retrieval_of(library) == engine.Retrieval("hybrid+late", 40)
+    page.selectbox(key=state.LIBRARY_RETRIEVER).set_value("bm25").run()
+    assert not page.exception
+    assert engine.retrieval_of(library) == engine.Retrieval("bm25", 40)  # the depth is there for another time
+    assert page.number_input(key=state.LIBRARY_DEPTH).disabled
+    assert any(words.RETRIEVERS["bm25"][1] in caption.value for caption in page.caption)
+    assert [document.state for document in library.documents()] == [engine.State.READY]
+    assert not any(document.stale for document in library.documents())
+
+
+def test_what_another_session_has_set_is_what_is_shown(library: engine.Library, opened: Open) -> None:
+    page = opened("library")
+    engine.use_retrieval(library, engine.Retrieval("dense", 10))
+    page.run()
+    assert page.selectbox(key=state.LIBRARY_RETRIEVER).value == "dense"
+    assert engine.retrieval_of(library) == engine.Retrieval("dense", 10)
+
+
+def test_a_cut_that_was_measured_with_another_retriever_is_told(
+    ingested: Ingest, library: engine.Library, opened: Open
+) -> None:
+    ingested({"pumps.md": PUMPS})
+    rows = engine.read_questions("s.jsonl", b'{"id": "a", "question": "What does a pump cost?", "kind": "near"}').rows
+    own = engine.retrieval_of(library)
+    measured = engine.measure(library, engine.Desk(library).search, "small", rows, own, lambda *_: None)
+    engine.use_cut(library, measured.run, 0.6)
+    page = opened("library")
+    assert not notices(page, "warning")
+    page.selectbox(key=state.LIBRARY_RETRIEVER).set_value("dense").run()
+    assert notices(page, "warning") == [
+        "The cut 0.600, which Ask uses, was measured with hybrid + late interaction (first 25)."
+    ]

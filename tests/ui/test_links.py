@@ -67,7 +67,7 @@ def test_an_unknown_document_is_not_replaced_by_another_one() -> None:
 
 
 def test_a_strategy_is_compared_with_another_one() -> None:
-    assert links.comparable("E") == ["none", "A", "B", "C", "D", "F"]
+    assert links.comparable("E") == ["none", "A", "B", "C", "D", "F", "G"]
 
 
 SETTINGS = st.fixed_dictionaries(

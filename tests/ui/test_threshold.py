@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
 
 import engine
 from dashboard import state
@@ -43,6 +44,10 @@ def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _figures(page: AppTest) -> dict[str, str]:
     return {metric.label: metric.value for metric in page.metric}
+
+
+def _use(page: AppTest) -> Button:
+    return next(button for button in page.button if button.label == "Use this cut")
 
 
 def _type(page: AppTest, cut: float) -> AppTest:
@@ -118,7 +123,7 @@ def test_a_cut_in_force_is_what_ask_uses_until_documents_change(
     desk = engine.Desk(library)
     assert desk.ask(ROWS[0]["question"]).outcome is engine.Outcome.ANSWERED
     page = _type(opened("threshold"), 0.05)
-    next(button for button in page.button if button.label == "Use this cut").click().run()
+    _use(page).click().run()
     assert any("Ask uses 0.050, chosen on the set handbook, version 1" in element.value for element in page.html)
     refused = desk.ask(ROWS[0]["question"])
     assert (refused.outcome, refused.decision.cut) == (engine.Outcome.BELOW_CUT, 0.05)
@@ -134,3 +139,51 @@ def test_the_slider_stands_at_the_uncalibrated_cut_even_where_nothing_changes_ne
     ingested({"other.md": b"# Ledger\n\nQuarterly accruals are reversed."})
     page = opened("threshold")
     assert (page.number_input[0].value, page.select_slider[0].value) == (0.675, 0.675)
+
+
+def test_another_retriever_is_looked_at_and_puts_no_cut_in_force(
+    ingested: Ingest, library: engine.Library, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = _type(opened("threshold"), 2.0)
+    assert page.selectbox(key=state.SEARCHED_BY).value == "hybrid+late"
+    assert not _use(page).disabled
+    page.selectbox(key=state.SEARCHED_BY).set_value("bm25").run()
+    # the one word that the far question shares with the guide is "the"; the near one shares "kettle"
+    assert (_figures(page)["Near bluffs"], _figures(page)["Far bluffs"]) == ("1 of 1", "1 of 1")
+    assert _use(page).disabled
+    told = "".join(element.value for element in page.html)
+    assert "Ask searches by hybrid + late interaction (first 25)." in told
+    assert "To use a cut for keyword search (BM25), make that the library" in told
+    engine.use_retrieval(library, engine.Retrieval("bm25", 25))
+    page.run()
+    assert not _use(page).disabled
+    _use(page).click().run()
+    chosen = engine.cut_in_force(library)
+    assert chosen is not None
+    assert chosen.retrieval == engine.Retrieval("bm25", 25)
+    assert chosen.out_of_date(library) is None
+
+
+def test_a_cut_for_another_retriever_is_out_of_date(
+    ingested: Ingest, library: engine.Library, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = _type(opened("threshold"), 0.7)
+    _use(page).click().run()
+    assert not any("Out of date" in element.value for element in page.html)
+    engine.use_retrieval(library, engine.Retrieval("dense", 25))
+    page = opened("threshold")
+    assert page.selectbox(key=state.SEARCHED_BY).value == "dense"
+    assert any("Out of date" in element.value and "hybrid+late" in element.value for element in page.html)
+
+
+def test_a_stale_library_has_nothing_to_measure_and_says_why(
+    ingested: Ingest, library: engine.Library, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    with library.database.write() as connection:  # as if an update of Candor had changed what a stamp holds
+        connection.exec_driver_sql("UPDATE stamps SET digest = 'of an older version'")
+    page = opened("threshold")
+    assert any("not searched until rebuilt: 1 of 1 documents" in element.value for element in page.html)
+    assert [link.label for link in page.page_link] == ["Go to Library"]

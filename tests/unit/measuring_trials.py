@@ -8,13 +8,15 @@ from engine.types import Extraction, Heading
 
 
 def ranked(distance: float, holds: bool = False, content: str = "Some text.") -> Ranked:
-    return Ranked("a.md", 10, 20, 5, distance, content, holds, holds)
+    return Ranked(7, "a.md", 10, 20, 5, distance, {"dense": 1 - distance}, content, holds, holds)
 
 
 def trial(id: str, kind: str, *distances: float, holding: frozenset[int] | set[int] = frozenset()) -> Trial:
     """A trial ranked in this order; `holding` are the places, from 0, whose chunks hold the needle."""
     hits = tuple(ranked(distance, place in holding) for place, distance in enumerate(distances))
-    return Trial(id, f"What is {id}?", Kind(kind), None, None, None, hits, {"dense": 1.5})
+    first = next((rank for rank, hit in enumerate(hits, start=1) if hit.holds), None)
+    ranks = (first,) if kind == Kind.IN else ()
+    return Trial(id, f"What is {id}?", Kind(kind), None, None, None, hits, ranks, {"dense": 1.5})
 
 
 def row(id: str = "q", kind: str = "in", **columns: object) -> QuestionRow:

@@ -16,7 +16,7 @@ FENCE = "Run it:\n\n```sh\nring --bell 2\n\nring\n```\nThen wait\n"
 
 def ends_mid_sentence(marked: str) -> bool:
     content, _, rest = marked.partition("|")
-    return cut_mid_sentence(Chunk(0, len(content), 0, "", (), "", content, content), content + rest)
+    return cut_mid_sentence(Chunk(0, len(content), 0, "", (), "", content, content, ()), content + rest)
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_a_table_row_ends_with_its_line() -> None:
     row = table.index("\n")
     for end, expected in [(row, False), (row + 1, False), (row - 5, True)]:
         content = table[:end]
-        assert cut_mid_sentence(Chunk(0, end, 0, "", (), "", content, content), table) is expected
+        assert cut_mid_sentence(Chunk(0, end, 0, "", (), "", content, content, ()), table) is expected
 
 
 def test_the_place_of_a_chunk_in_its_document_counts() -> None:
     text = "## H\nOne. Two three."
-    inside = Chunk(10, 13, 10, "", (), "", text[10:13], text[10:13])
+    inside = Chunk(10, 13, 10, "", (), "", text[10:13], text[10:13], ())
     assert inside.content == "Two"
     assert cut_mid_sentence(inside, text)
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer as Tokenizers
 
-from engine.chunking import measure, measure_all, overflow_words
+from engine.chunking import Window, measure, measure_all, overflow_words
 from engine.errors import ChunkingError
 from engine.types import Chunk, WindowUse
 
@@ -60,12 +60,12 @@ def untruncated_minilm() -> EncodersOwn:
     return EncodersOwn(tokenizers)
 
 
-def chunk_of(text: str, header: str = "") -> Chunk:
-    return Chunk(0, len(text), 0, "", (), header, text, (f"[{header}]\n" if header else "") + text)
+def chunk_of(text: str, prefix: str = "") -> Chunk:
+    return Chunk(0, len(text), 0, "", (), "", text, prefix + text, ())
 
 
 @pytest.mark.parametrize(
-    ("text", "header", "use", "lost"),
+    ("text", "prefix", "use", "lost"),
     [
         ("", "", WindowUse(2, 0, 0, None), ""),
         ("one two six ten", "", WindowUse(6, 0, 0, None), ""),
@@ -75,35 +75,43 @@ def chunk_of(text: str, header: str = "") -> Chunk:
         ("elevenandmore.", "", WindowUse(7, 0, 1, 0), "elevenandmore."),
         ("one\ntwo\u2003six ten\n air \n", "", WindowUse(7, 0, 1, 17), "air \n"),
         ("🚢 🚢 🚢 🚢 🚢 x", "", WindowUse(8, 0, 2, 8), "🚢 x"),
-        ("[T]\none two six", "T", WindowUse(6, 1, 0, None), ""),
-        ("[Ti > S]\none two", "Ti > S", WindowUse(7, 3, 1, 13), "two"),
-        ("[A b c d e f]\none", "A b c d e f", WindowUse(9, 6, 3, 9), "e f]\none"),
+        ("[T]\none two six", "[T]\n", WindowUse(6, 1, 0, None), ""),
+        ("[Ti > S]\none two", "[Ti > S]\n", WindowUse(7, 3, 1, 13), "two"),
+        ("[A b c d e f]\none", "[A b c d e f]\n", WindowUse(9, 6, 3, 9), "e f]\none"),
     ],
     ids=lambda value: repr(value) if isinstance(value, str) else "",
 )
-def test_a_window_of_six_holds_four_pieces(text: str, header: str, use: WindowUse, lost: str) -> None:
-    assert measure(text, header, 6, Triplets()) == use
+def test_a_window_of_six_holds_four_pieces(text: str, prefix: str, use: WindowUse, lost: str) -> None:
+    assert measure(text, len(prefix), Window(6, Triplets())) == use
     assert overflow_words(text, use) == lost
 
 
 @pytest.mark.parametrize("window", [0, 1, 2])
 def test_a_window_without_room_for_text_is_refused(window: int) -> None:
     with pytest.raises(ChunkingError, match=rf"window of {window} word pieces .* 2 special tokens"):
-        measure("text", "", window, Triplets())
+        measure("text", 0, Window(window, Triplets()))
 
 
 def test_a_corpus_is_measured_in_order_and_in_batches() -> None:
-    chunks = [chunk_of("x " * words, header="T") for words in range(600)]
+    chunks = [chunk_of("x " * words, prefix="[T]\n") for words in range(600)]
     tokenize = Triplets()
-    uses = list(measure_all(iter(chunks), 256, tokenize))
+    uses = list(measure_all(iter(chunks), Window(256, tokenize)))
     assert [use.tokens for use in uses] == [words + 3 for words in range(600)]
     assert {use.header_tokens for use in uses} == {1}
     assert tokenize.batches == [256, 256, 88]
 
 
+def test_what_stands_before_the_documents_own_characters_counts_as_header() -> None:
+    text = "[T]\n| a | b |\none two six"
+    with_names = Chunk(20, 31, 20, "", (), "T", "one two six", text, ())
+    overlapping = Chunk(20, 31, 10, "", (), "T", "one two six", text, ())
+    uses = measure_all([with_names, overlapping], Window(256, Triplets()))
+    assert [use.header_tokens for use in uses] == [6, 1]
+
+
 @given(st.text(alphabet="ab \n.", max_size=80), st.integers(3, 12))
 def test_what_is_read_and_what_is_lost_make_the_text(text: str, window: int) -> None:
-    use = measure(text, "", window, Triplets())
+    use = measure(text, 0, Window(window, Triplets()))
     lost = overflow_words(text, use)
     read = text.removesuffix(lost)
     assert read + lost == text
@@ -119,7 +127,7 @@ def test_what_is_read_and_what_is_lost_make_the_text(text: str, window: int) -> 
 
 def test_the_encoders_tokenizer_counts_what_lies_past_its_window() -> None:
     text = "[Cat]\n" + "cat " * 300  # [, cat, ] and 300 times cat: each is one piece of its vocabulary
-    use = measure(text, "Cat", 256, untruncated_minilm())
+    use = measure(text, len("[Cat]\n"), Window(256, untruncated_minilm()))
     assert use == WindowUse(
         tokens=305, header_tokens=3, overflow_tokens=49, overflow_start=len("[Cat]\n" + "cat " * 251)
     )
@@ -128,7 +136,7 @@ def test_the_encoders_tokenizer_counts_what_lies_past_its_window() -> None:
 
 def test_the_encoders_tokenizer_gives_offsets_in_code_points() -> None:
     text = "🚢" * 3 + " café " * 2 + "cat"  # the emoji is no character of its vocabulary: one unknown piece
-    use = measure(text, "", 5, untruncated_minilm())
+    use = measure(text, 0, Window(5, untruncated_minilm()))
     assert use == WindowUse(tokens=6, header_tokens=0, overflow_tokens=1, overflow_start=text.index("cat"))
 
 
@@ -137,8 +145,8 @@ def test_the_tokenizer_file_would_hide_overflow_if_its_truncation_stayed_on() ->
     assert as_shipped.truncation is not None
     assert as_shipped.truncation["max_length"] == 128
     text = "cat " * 300
-    hidden = measure(text, "", 256, EncodersOwn(as_shipped))
+    hidden = measure(text, 0, Window(256, EncodersOwn(as_shipped)))
     assert (hidden.tokens, hidden.overflow_tokens) != (302, 46)
     assert hidden.overflow_start is None
-    seen = measure(text, "", 256, untruncated_minilm())
+    seen = measure(text, 0, Window(256, untruncated_minilm()))
     assert (seen.tokens, seen.overflow_tokens) == (302, 46)

@@ -170,7 +170,7 @@ def test_a_mistake_of_the_callers_is_one_sentence_and_exit_2(shell: Shell, words
 
 
 @pytest.mark.parametrize(
-    ("option", "told"), [("--retriever=hybrid", "hybrid"), ("--gate=magic", "magic"), ("--cut=3", "3")]
+    ("option", "told"), [("--retriever=guessing", "guessing"), ("--gate=magic", "magic"), ("--cut=3", "3")]
 )
 def test_what_does_not_exist_yet_is_named(shell: Shell, folder: Path, option: str, told: str) -> None:
     shell("ingest", str(folder))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import engine
 from engine.ingest import LeaseLost, process
+from engine.retrieval.encoder import Reading
 from engine.store import jobs
 from engine.types import State
 from tests.types import Drain, Ingest
@@ -117,13 +117,13 @@ def test_no_text_is_embedded_twice(
 ) -> None:
     encoder = library.encoder()
     seen: list[str] = []
-    encode = type(encoder).encode
+    read = type(encoder).read
 
-    def listen(self: object, texts: list[str]) -> np.ndarray:
+    def listen(self: object, texts: list[str]) -> Reading:
         seen.extend(texts)
-        return encode(self, texts)  # type: ignore[arg-type]
+        return read(self, texts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(type(encoder), "encode", listen)
+    monkeypatch.setattr(type(encoder), "read", listen)
     done = ingested({"a.md": TEXT})
     assert len(seen) == 2
     ingested({"b.md": TEXT})

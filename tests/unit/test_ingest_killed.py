@@ -18,7 +18,7 @@ from tests.unit.stored import TEXT, counts, searched
 HANGS = {
     State.EXTRACTING: ("engine.ingest.extract_isolated", {"extractions": 0, "chunks": 0, "vectors": 0}),
     State.CHUNKING: ("engine.ingest.cut", {"extractions": 1, "chunks": 0, "vectors": 0}),
-    State.EMBEDDING: ("engine.retrieval.encoder.OpenVINOEncoder.encode", {"extractions": 1, "chunks": 0, "vectors": 0}),
+    State.EMBEDDING: ("engine.retrieval.encoder.OpenVINOEncoder.read", {"extractions": 1, "chunks": 0, "vectors": 0}),
     "committing": ("engine.ingest.stamp_key", {"extractions": 1, "chunks": 0, "vectors": 2}),
 }
 

@@ -27,7 +27,8 @@ def test_sweep_prints_a_row_at_every_change(shell: Shell, folder: Path, question
     found = shell.json("sweep", "--questions", str(questions))
     assert {**found, "rows": []} == {
         "gate": "distance",
-        "retriever": "dense",
+        "retriever": "hybrid+late",
+        "depth": 25,
         "n": {"in": 1, "near": 0, "far": 1},
         "rows": [],
         "faults": [],
@@ -88,7 +89,8 @@ def test_questions_check_counts_and_names_the_version(shell: Shell, folder: Path
     ("words", "told"),
     [
         (["--gate=magic"], "'magic'"),
-        (["--retriever=hybrid"], "hybrid"),
+        (["--retriever=guessing"], "guessing"),
+        (["--depth=0"], "depth of 0"),
         (["--questions=nowhere.csv"], "nowhere.csv cannot be read"),
     ],
 )

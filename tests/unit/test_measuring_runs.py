@@ -12,9 +12,11 @@ from engine.measuring.corpus import corpus, searched_texts
 from engine.measuring.runs import Measured, measure
 from engine.measuring.verdicts import Verdict, verdict
 from engine.retrieval.search import Found
-from engine.types import Outcome
+from engine.retrieving import retrieval_of, use_retrieval
+from engine.types import Outcome, Retrieval
 from tests.unit.measuring_trials import row
 
+DENSE = Retrieval("dense", 25)
 PUMP = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing with water before the first start.\n"
 VALVE = b"# Valves\n\n## Colours\n\nThe relief valve is painted red.\n"
 ROWS = [
@@ -33,12 +35,12 @@ class Asked:
     def __init__(self, library: engine.Library) -> None:
         self.library, self.desk, self.searches = library, engine.Desk(library), 0
 
-    def search(self, question: str, retriever: str, depth: int, /) -> Found:
+    def search(self, question: str, retrieval: Retrieval, /) -> Found:
         self.searches += 1
-        return self.desk.search(question, retriever, depth)
+        return self.desk.search(question, retrieval)
 
-    def measure(self) -> Measured:
-        return measure(self.library, self.search, "set", ROWS, "dense", lambda *_: None)
+    def measure(self, retrieval: Retrieval = DENSE) -> Measured:
+        return measure(self.library, self.search, "set", ROWS, retrieval, lambda *_: None)
 
 
 def in_force(library: engine.Library) -> Cut:
@@ -71,12 +73,12 @@ def test_documents_that_change_meanwhile_make_no_run(library: engine.Library, in
     documents = ingested({"pump.md": PUMP, "valve.md": VALVE})
     asked = Asked(library)
 
-    def search(question: str, retriever: str, depth: int, /) -> Found:
+    def search(question: str, retrieval: Retrieval, /) -> Found:
         library.remove([documents["pump.md"].key])
-        return asked.search(question, retriever, depth)
+        return asked.search(question, retrieval)
 
     with pytest.raises(engine.EngineError, match="Documents changed"):
-        measure(library, search, "set", ROWS, "dense", lambda *_: None)
+        measure(library, search, "set", ROWS, DENSE, lambda *_: None)
     asked.searches = 0
     asked.measure()
     assert asked.searches == 3
@@ -104,6 +106,7 @@ def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
     library: engine.Library, ingested: Ingest
 ) -> None:
     ingested({"pump.md": PUMP})
+    use_retrieval(library, DENSE)
     asked = Asked(library)
     use_cut(library, asked.measure().run, 0.6)
     assert in_force(library).out_of_date(library) is None
@@ -113,7 +116,7 @@ def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
     assert "question set" not in told
     use_cut(library, asked.measure().run, 0.6)
     assert in_force(library).out_of_date(library) is None
-    measure(library, asked.search, "set", ROWS[:1], "dense", lambda *_: None)
+    measure(library, asked.search, "set", ROWS[:1], DENSE, lambda *_: None)
     told = in_force(library).out_of_date(library) or ""
     assert "The question set set was changed since: the cut is from version 1, the newest is 2." in told
     assert "Documents" not in told
@@ -123,6 +126,32 @@ def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
     told = in_force(library).out_of_date(library) or ""
     assert "other settings" in told
     assert "added" not in told
+
+
+def test_a_cut_is_out_of_date_when_the_library_searches_otherwise(library: engine.Library, ingested: Ingest) -> None:
+    ingested({"pump.md": PUMP})
+    asked = Asked(library)
+    assert retrieval_of(library) == Retrieval("hybrid+late", 100)
+    use_cut(library, asked.measure(retrieval_of(library)).run, 0.6)
+    assert in_force(library).out_of_date(library) is None
+    use_retrieval(library, Retrieval("hybrid+late", 50))
+    told = in_force(library).out_of_date(library) or ""
+    assert "measured with hybrid+late (depth 100), and the library now searches with hybrid+late (depth 50)" in told
+    use_retrieval(library, Retrieval("dense", 50))
+    use_cut(library, asked.measure().run, 0.6)
+    assert in_force(library).out_of_date(library) is None  # without a second stage the depth decides nothing
+
+
+def test_a_run_is_of_one_retrieval(library: engine.Library, ingested: Ingest) -> None:
+    ingested({"pump.md": PUMP, "valve.md": VALVE})
+    asked = Asked(library)
+    for searches, retrieval in enumerate([DENSE, Retrieval("bm25", 25), Retrieval("hybrid+late", 25)], start=1):
+        assert asked.measure(retrieval).run.retrieval == retrieval
+        assert asked.searches == 3 * searches
+    asked.measure(Retrieval("hybrid+late", 5))
+    assert asked.searches == 12
+    asked.measure(Retrieval("dense", 5))
+    assert asked.searches == 12
 
 
 def test_a_corpus_is_what_is_searched(library: engine.Library, ingested: Ingest) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.measuring.questions import Kind, Needle, Question
 from engine.measuring.trials import from_json, run, to_json, trial_of
 from engine.retrieval.search import Found
-from engine.types import Hit
+from engine.types import Hit, StageRank
 from tests.unit.answering_hits import hit
 from tests.unit.measuring_trials import trial
 
@@ -48,6 +48,20 @@ def test_half_a_needle_is_no_hit(hit: Hit, holds: bool, quotable: bool) -> None:
     assert (ranked.holds, ranked.quotable) == (holds, quotable)
     assert (ranked.document, ranked.start, ranked.end) == (hit.document, hit.locator.start, hit.locator.end)
     assert (ranked.overlap_start, ranked.content) == (hit.overlap_start, hit.content)
+
+
+def test_every_needle_has_the_rank_of_the_first_chunk_that_covers_it() -> None:
+    needles = (NEEDLE, Needle("b.md", 0, 5), Needle("a.md", 110, 130))
+    hits = (chunk(105, 105, 135), chunk(90, 95, 140), chunk(0, 0, 200))
+    ranked = found(*(replace(one, rank=rank) for rank, one in enumerate(hits, start=1)))
+    assert trial_of(question(*needles), ranked).needle_ranks == (2, None, 1)
+    assert trial_of(question(*needles), found()).needle_ranks == (None, None, None)
+
+
+def test_a_hit_keeps_the_scores_of_the_stages_that_saw_it() -> None:
+    stages = {"dense": StageRank(3, 0.7), "bm25": None, "hybrid": StageRank(1, 0.0159)}
+    (ranked,) = trial_of(question(NEEDLE), found(replace(chunk(90, 90, 150), chunk_key=42, stages=stages))).ranked
+    assert (ranked.chunk, ranked.scores) == (42, {"dense": 0.7, "hybrid": 0.0159})
 
 
 def test_any_of_several_needles_will_do() -> None:

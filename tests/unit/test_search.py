@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 import sqlalchemy as sa
 
 import engine
-from engine.errors import EngineError, StampMismatch
-from engine.retrieval.index import EmbeddedIndex
+from engine.errors import EngineError
+from engine.retrieval.contents import StoredContents
+from engine.retrieval.embedded import EmbeddedIndex
+from engine.retrieval.index import catch_up
 from engine.store.tables import asked, chunks, vectors
 from engine.store.vectors import text_key
 from tests.types import Ingest
+
+DENSE = engine.Retrieval("dense", 25)
 
 
 class CountingGenerator:
@@ -40,7 +42,7 @@ def _corpus(count: int) -> dict[str, bytes]:
 
 def test_ranking_and_distances_are_those_of_plain_arithmetic(ingested: Ingest, library: engine.Library) -> None:
     ingested(_corpus(40))
-    found = engine.Desk(library).search("How many bolts has the turbine?")
+    found = engine.Desk(library).search("How many bolts has the turbine?", DENSE)
     query = found.vector.astype(np.float64)
     with library.database.read() as connection:
         rows = connection.execute(
@@ -69,20 +71,14 @@ def test_an_index_brought_up_to_date_equals_a_new_one(ingested: Ingest, library:
         assert "3.md" not in {name for name, _, _ in kept}
 
 
-def test_vectors_of_another_encoder_are_never_compared(library: engine.Library) -> None:
-    stamp = engine.describe(engine.DEFAULT_ENCODER)
-    index = EmbeddedIndex(library.database, stamp)
-    with pytest.raises(StampMismatch, match="rebuild"):
-        index.dense(np.zeros(384, np.float32), replace(stamp, fingerprint="other"), depth=5)
-
-
 def test_documents_under_another_stamp_are_not_in_the_index(ingested: Ingest, library: engine.Library) -> None:
     ingested(_corpus(3))
-    index = EmbeddedIndex(library.database, engine.describe(engine.DEFAULT_ENCODER))
-    index.refresh(library.digests().values())
-    assert len(index) == 3
-    index.refresh(["some other digest"])
-    assert len(index) == 0
+    contents = StoredContents(library.database)
+    index = EmbeddedIndex(library.database, contents, engine.describe(engine.DEFAULT_ENCODER))
+    catch_up(index, contents.searched(library.digests().values()))
+    assert index.stats().documents == 3
+    catch_up(index, contents.searched(["some other digest"]))
+    assert index.stats().documents == index.stats().chunks == 0
 
 
 def test_a_library_of_stale_documents_says_so_instead_of_seeming_empty(
@@ -103,11 +99,6 @@ def test_a_library_of_stale_documents_says_so_instead_of_seeming_empty(
 def test_questions_that_are_none_get_a_sentence(library: engine.Library, question: str, told: str) -> None:
     with pytest.raises(EngineError, match=told):
         engine.Desk(library).ask(question)
-
-
-def test_retrievers_that_do_not_exist_are_named(library: engine.Library) -> None:
-    with pytest.raises(EngineError, match="no retriever “hybrid”; choose one of dense"):
-        engine.Desk(library).ask("x", retriever="hybrid")
 
 
 def test_a_model_is_called_once_for_an_answer_and_never_for_a_refusal(

@@ -23,7 +23,7 @@ from engine.errors import StampMismatch, StoreError
 from engine.store.blobs import Blobs
 from engine.store.database import MIGRATIONS, SCHEMA, Database
 from engine.store.tables import metadata, vectors
-from engine.store.vectors import keep, missing, text_key
+from engine.store.vectors import Embedded, keep, load_codes, load_vectors, missing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -145,29 +145,49 @@ def test_an_error_of_the_database_tells_no_text(database: Database) -> None:
     assert "secret" not in str(raised.value)
 
 
-def _unit(*rows: list[float]) -> np.ndarray:
-    return np.array(rows, np.float32)
+def _embedded(**rows: list[float]) -> dict[str, Embedded]:
+    """Per text a vector, and word pieces and codes that tell it apart from others of the same text."""
+    return {
+        key: Embedded(np.array(row, np.float32), np.array([7, len(row)], np.uint32), repr(row).encode())
+        for key, row in rows.items()
+    }
 
 
-def test_a_text_is_embedded_once_per_encoder(database: Database) -> None:
-    keys = [text_key("a"), text_key("b"), text_key("a")]
-    assert missing(database, "enc", keys) == keys[:2]
-    keep(database, "enc", 2, keys[:1], _unit([0.6, 0.8]))
-    assert missing(database, "enc", keys) == [keys[1]]
-    assert missing(database, "other", keys) == keys[:2]
-    keep(database, "enc", 2, keys[:2], _unit([1, 0], [0, 1]))  # a second process was slower: the first vector stays
-    with database.read() as connection:
-        stored = dict(connection.execute(sa.select(vectors.c.text_sha256, vectors.c.vector)).all())
-    assert np.frombuffer(stored[keys[0]], "<f4").tolist() == pytest.approx([0.6, 0.8])
+def test_a_text_is_embedded_once_per_encoder_and_packing(database: Database) -> None:
+    assert missing(database, "enc", 1, ["a", "b", "a"]) == ["a", "b"]
+    keep(database, "enc", 1, 2, _embedded(a=[0.6, 0.8]))
+    assert missing(database, "enc", 1, ["a", "b", "a"]) == ["b"]
+    assert missing(database, "other", 1, ["a", "b"]) == ["a", "b"]
+    assert missing(database, "enc", 2, ["a", "b"]) == ["a", "b"]  # packed otherwise: to be read again
+    keep(database, "enc", 1, 2, _embedded(a=[1, 0], b=[0, 1]))  # a second process was slower: what is there stays
+    stored = load_vectors(database, "enc", 1, ["b", "a", "b"])
+    assert stored["a"][0].tolist() == pytest.approx([0.6, 0.8])
+    assert stored["b"][0].tolist() == [0, 1]
+    assert stored["a"][1].tolist() == [7, 2]
+    assert load_codes(database, "enc", 1, ["a", "b"]) == {"a": b"[0.6, 0.8]", "b": b"[0, 1]"}
+
+
+def test_a_text_that_is_packed_anew_keeps_its_vector(database: Database) -> None:
+    keep(database, "enc", 1, 2, _embedded(a=[0.6, 0.8]))
+    keep(database, "enc", 2, 2, _embedded(a=[1, 0]))
+    assert load_vectors(database, "enc", 2, ["a"])["a"][0].tolist() == pytest.approx([0.6, 0.8])
+    assert load_codes(database, "enc", 2, ["a"]) == {"a": b"[1, 0]"}
+
+
+def test_vectors_that_are_not_there_are_one_sentence(database: Database) -> None:
+    keep(database, "enc", 1, 2, _embedded(a=[0.6, 0.8]))
+    for load in (load_vectors, load_codes):
+        with pytest.raises(StoreError, match="lacks the vectors of 2 chunks; rebuild"):
+            load(database, "enc", 1, ["a", "b", "c", "b"])
 
 
 @pytest.mark.parametrize("bad", [[0.6, 0.9], [0.0, 0.0], [float("nan"), 1.0]])
 def test_only_unit_vectors_enter(database: Database, bad: list[float]) -> None:
     with pytest.raises(StoreError, match="length differs from 1"):
-        keep(database, "enc", 2, ["a", "b"], _unit([1, 0], bad))
-    assert missing(database, "enc", ["a", "b"]) == ["a", "b"]
+        keep(database, "enc", 1, 2, _embedded(a=[1, 0], b=bad))
+    assert missing(database, "enc", 1, ["a", "b"]) == ["a", "b"]
 
 
 def test_vectors_of_other_dimensions_are_refused(database: Database) -> None:
     with pytest.raises(StampMismatch, match="3 dimensions"):
-        keep(database, "enc", 3, ["a"], _unit([1, 0]))
+        keep(database, "enc", 1, 3, _embedded(a=[1, 0]))

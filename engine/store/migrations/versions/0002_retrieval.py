@@ -22,7 +22,8 @@ def upgrade() -> None:
     op.add_column("chunks", sa.Column("flags", sa.JSON(), server_default="[]", nullable=False))
     op.add_column("library", sa.Column("retriever", sa.Text(), server_default="hybrid+late", nullable=False))
     op.add_column("asked", sa.Column("retriever", sa.Text(), server_default="dense", nullable=False))
-    for table in ("library", "asked", "runs", "cuts"):
+    op.add_column("library", sa.Column("depth", sa.Integer(), server_default="100", nullable=False))
+    for table in ("asked", "runs", "cuts"):
         op.add_column(table, sa.Column("depth", sa.Integer(), server_default="25", nullable=False))
     op.execute("DELETE FROM trials")  # they do not say which needle a passage holds; a run is measured again on demand
     op.execute("DELETE FROM runs")

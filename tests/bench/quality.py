@@ -1,0 +1,148 @@
+"""What is found: chunkers × retrievers on one collection, scored by needle rows and compared question by question."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.measuring.comparison import Comparison, compare
+from engine.measuring.evaluation import COMPARED_AT, Evaluated, evaluated
+from engine.measuring.metrics import characters_until, hits_at, recall_within
+from engine.measuring.statistics import Estimate
+from engine.measuring.trial_index import CutDocument, trial_index
+from engine.measuring.trials import Trial, run
+from engine.retrieval.search import FUSED, LISTED, search
+from engine.types import Chunking, Progress, Retrieval
+from tests.bench.chunkers import OVERLAP, TARGET, Chunker, cut_all
+from tests.bench.collection import Collection
+from tests.bench.tools import Tools
+
+BUDGETS = (1500, 3000)
+"""Characters that may be read."""
+
+PLAIN = tuple(Retrieval(name, LISTED) for name in ("dense", "bm25", "hybrid", "hybrid+late"))
+DEEP = Retrieval("hybrid+late", FUSED)
+DEEPENED = ("E", "G")
+"""Strategies whose second stage is tried on all that was fused, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One chunker with one retriever. `characters` have to be read until each needle row has been read."""
+
+    chunker: str
+    retriever: str
+    mean_characters: float
+    unplaced: int
+    figures: Evaluated
+    characters: tuple[float, ...]
+    within: dict[int, Estimate]
+
+    @property
+    def label(self) -> str:
+        return f"{self.chunker} {self.retriever}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures with their intervals, and the rank of every needle row."""
+        figures = asdict(self.figures)
+        kept = ("chunks", "destroyed", "ranks", "recall", "recall_of_groups", "mrr", "milliseconds")
+        return {
+            "chunker": self.chunker,
+            "retriever": self.retriever,
+            "mean_characters": self.mean_characters,
+            "unplaced": self.unplaced,
+            "within": {budget: asdict(estimate) for budget, estimate in self.within.items()},
+            **{name: figures[name] for name in kept},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two of them, question by question: at `COMPARED_AT` chunks, or within a budget of characters."""
+
+    first: str
+    second: str
+    at: str
+    result: Comparison
+
+    def to_json(self) -> dict[str, Any]:
+        return {"first": self.first, "second": self.second, "at": self.at, **asdict(self.result)}
+
+
+def score(collection: Collection, chunkers: Sequence[Chunker], tools: Tools) -> Iterator[Scored]:
+    """Cuts by each chunker, embeds what was never embedded, and searches every question by each retriever."""
+    for chunker in chunkers:
+        documents, unplaced = cut_all(chunker, collection.texts)
+        index = trial_index(tools.database, tools.embedding, documents, partial(_under, chunker.label, tools.progress))
+        for retrieval in _retrievals(chunker):
+            find = partial(search, encoder=tools.asking, index=index, retrieval=retrieval)
+            heard = partial(_under, f"{chunker.label} {retrieval.retriever}", tools.progress)
+            trials = run(collection.questions, find, heard)
+            yield scored(collection, chunker.label, retrieval, documents, trials, unplaced)
+
+
+def scored(
+    collection: Collection,
+    chunker: str,
+    retrieval: Retrieval,
+    documents: Sequence[CutDocument],
+    trials: Sequence[Trial],
+    unplaced: int,
+) -> Scored:
+    """The figures of trials that are those of the collection's questions, in their order."""
+    figures = evaluated(Chunking(chunker, TARGET, OVERLAP), retrieval, documents, collection.questions, trials)
+    lengths = [[hit.end - hit.overlap_start for hit in trial.ranked] for trial in trials for _ in trial.needle_ranks]
+    characters = characters_until(figures.ranks, lengths)
+    chunks = [chunk for document in documents for chunk in document.chunks]
+    return Scored(
+        chunker=chunker,
+        retriever=retrieval.retriever if retrieval != DEEP else f"{retrieval.retriever}, depth {FUSED}",
+        mean_characters=sum(chunk.end - chunk.start for chunk in chunks) / len(chunks),
+        unplaced=unplaced,
+        figures=figures,
+        characters=tuple(characters.tolist()),
+        within={budget: recall_within(characters, budget) for budget in BUDGETS},
+    )
+
+
+def comparisons(runs: Sequence[Scored]) -> list[Compared]:
+    """The second stage against none, G against E, and ours against every peer: with dense alone, and as a whole."""
+    by_label = {run.label: run for run in runs}
+    retrievers = list(dict.fromkeys(run.retriever for run in runs))
+    peers = [run.label for run in runs if len(run.chunker) > 1]
+    pairs = [
+        *(("G " + retriever, "E " + retriever) for retriever in retrievers),
+        *((f"{letter} hybrid+late", f"{letter} dense") for letter in DEEPENED),
+        *itertools.product((f"{letter} {how}" for letter in DEEPENED for how in ("dense", "hybrid+late")), peers),
+    ]
+    known = [(by_label[first], by_label[second]) for first, second in pairs if {first, second} <= by_label.keys()]
+    return [each for first, second in known for each in _compared(first, second)]
+
+
+def _compared(first: Scored, second: Scored) -> Iterator[Compared]:
+    for at, hits in ((f"{COMPARED_AT} chunks", _found), (f"{BUDGETS[0]:,} characters", _read)):
+        yield Compared(first.label, second.label, at, compare(hits(first), hits(second), first.figures.groups))
+
+
+def _found(run: Scored) -> NDArray[np.bool_]:
+    return hits_at(run.figures.ranks, COMPARED_AT)
+
+
+def _read(run: Scored) -> NDArray[np.bool_]:
+    return np.array(run.characters) <= BUDGETS[0]
+
+
+def _retrievals(chunker: Chunker) -> list[Retrieval]:
+    if not chunker.ours:
+        return [Retrieval("dense", LISTED)]
+    return [*PLAIN, DEEP] if chunker.label in DEEPENED else list(PLAIN)
+
+
+def _under(what: str, progress: Progress, stage: str, done: int, total: int, note: str) -> None:
+    progress(f"{what}: {stage}", done, total, note)
