@@ -110,4 +110,4 @@ def _found(answer: engine.Answer, search: searches.Search) -> str:
     """How the passages were found, and the milliseconds in all and per stage."""
     parts = ", ".join(f"{stage} {taken:.0f}" for stage, taken in answer.milliseconds.items())
     took = f"{sum(answer.milliseconds.values()):.0f} ms: {parts}"
-    return f"Found by {words.found_by(search.retrieval)}. {took}."
+    return f"Found by {engine.found_by(search.retrieval)}. {took}."

@@ -86,7 +86,7 @@ def searching() -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 views.notice(
                     "warning",
-                    f"The cut {chosen.cut:.3f}, which Ask uses, was measured with {words.found_by(chosen.retrieval)}.",
+                    f"The cut {chosen.cut:.3f}, which Ask uses, was measured with {engine.found_by(chosen.retrieval)}.",
                 )
                 st.page_link("../pages/threshold.py", label="Measure anew on Threshold", icon=":material/tune:")
 

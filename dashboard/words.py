@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from dashboard import searches
 
 RETRIEVERS = {
     "dense": ("dense (meaning)", "Compares meanings: finds other words for the same; names and numbers may slip by."),
@@ -93,14 +92,8 @@ def origin_of_cut(chosen: engine.Cut | None, cut: float, outdated: bool, retriev
     """Where a cut comes from, and what of it is not so here: what Ask says beside every answer and refusal."""
     if chosen is None or chosen.cut != cut:
         return "not calibrated for these documents"
-    otherwise = f", measured with {found_by(chosen.retrieval)}" if chosen.retrieval != retrieval else ""
+    otherwise = f", measured with {engine.found_by(chosen.retrieval)}" if chosen.retrieval != retrieval else ""
     return f"chosen on the set {chosen.question_set}{otherwise}" + (", out of date since" if outdated else "")
-
-
-def found_by(retrieval: engine.Retrieval) -> str:
-    """How passages are found; of a second stage also how many of the first ones it puts in order."""
-    name, _ = RETRIEVERS[retrieval.retriever]
-    return f"{name} (first {retrieval.depth})" if searches.reorders(retrieval.retriever) else name
 
 
 def where(within: engine.Filter, most: int = 3) -> str:

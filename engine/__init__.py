@@ -46,7 +46,7 @@ _HOMES = {
     "engine.measuring.trials": ("Ranked", "Trial"),
     "engine.measuring.verdicts": ("Bluff", "Flip", "Verdict", "bluffs", "flips", "verdict"),
     "engine.retrieval.filters": ("section_titles",),
-    "engine.retrieval.search": ("FUSED", "LISTED", "RETRIEVERS", "settled"),
+    "engine.retrieval.search": ("FUSED", "LISTED", "RETRIEVERS", "found_by", "settled"),
     "engine.retrieval.weights": ("DEFAULT_ENCODER", "describe"),
     "engine.retrieving": ("retrieval_of", "use_retrieval"),
     "engine.settings": ("Settings", "read_settings"),

@@ -73,6 +73,7 @@ from engine.retrieval.filters import section_titles as section_titles
 from engine.retrieval.search import FUSED as FUSED
 from engine.retrieval.search import LISTED as LISTED
 from engine.retrieval.search import RETRIEVERS as RETRIEVERS
+from engine.retrieval.search import found_by as found_by
 from engine.retrieval.search import settled as settled
 from engine.retrieval.weights import DEFAULT_ENCODER as DEFAULT_ENCODER
 from engine.retrieval.weights import describe as describe

@@ -61,7 +61,7 @@ def how() -> None:
         where = f"only {part}" if part else "in all documents"
         shown = st.session_state.get(state.SEARCH) if state.ANSWER in st.session_state else None
         other = shown is not None and (shown.retrieval, shown.within) != (retrieval, within)
-        views.quiet(f"{words.found_by(retrieval)}, {where}{': press Ask to search like this' if other else ''}")
+        views.quiet(f"{engine.found_by(retrieval)}, {where}{': press Ask to search like this' if other else ''}")
     if folded.open:
         with folded:
             controls()

@@ -102,7 +102,7 @@ def searched_by() -> engine.Retrieval:
         index=list(engine.RETRIEVERS).index(own.retriever),
         key=state.SEARCHED_BY,
         format_func=lambda name: (
-            words.found_by(engine.Retrieval(name, own.depth)) + (", the library's" if name == own.retriever else "")
+            engine.found_by(engine.Retrieval(name, own.depth)) + (", the library's" if name == own.retriever else "")
         ),
         width=400,
     )
@@ -113,7 +113,7 @@ def only_looked_at() -> None:
     """Why figures that were made otherwise than Ask searches put no cut in force."""
     with st.container(horizontal=True, vertical_alignment="center"):
         views.quiet(
-            f"Ask searches by {words.found_by(own)}. To use a cut for {words.found_by(run.retrieval)}, make that the "
+            f"Ask searches by {engine.found_by(own)}. To use a cut for {engine.found_by(run.retrieval)}, make that the "
             "library's first."
         )
         st.page_link("../pages/library.py", label="Go to Library", icon=":material/library_books:")

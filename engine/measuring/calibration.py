@@ -13,7 +13,7 @@ from engine.library import Library
 from engine.measuring.corpus import Corpus, corpus
 from engine.measuring.sets import Run, newest_set
 from engine.measuring.sweep import sweep
-from engine.retrieval.search import settled
+from engine.retrieval.search import found_by, settled
 from engine.retrieving import retrieval_of
 from engine.store.tables import cuts
 from engine.types import Retrieval
@@ -47,8 +47,7 @@ class Cut:
             reasons.append("Since this cut was chosen, the documents are cut, embedded or read with other settings.")
         if (used := settled(retrieval_of(library))) != self.retrieval:
             reasons.append(
-                f"It was measured with {self.retrieval.retriever} (depth {self.retrieval.depth}), and the library now "
-                f"searches with {used.retriever} (depth {used.depth})."
+                f"It was measured with {found_by(self.retrieval)}, and the library now uses {found_by(used)}."
             )
         newest = newest_set(library.database, self.question_set)
         if newest is not None and newest.sha256 != self.sha256:

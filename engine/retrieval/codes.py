@@ -40,8 +40,7 @@ def project(states: Vectors) -> Vectors:
     with a matrix would.
     """
     spectrum = np.fft.fft(states.astype(np.float32, copy=False) * _flips(states.shape[1]), axis=1, norm="ortho")
-    projected: Vectors = spectrum.real - spectrum.imag
-    return projected
+    return (spectrum.real - spectrum.imag).astype(np.float32, copy=False)
 
 
 def pack(states: Vectors) -> bytes:
@@ -53,11 +52,11 @@ def pack(states: Vectors) -> bytes:
     167. For unit vectors the error's standard deviation is about `sqrt((pi / 2 - 1) / d)`: 0.039 at 384 dimensions.
     A vector of length 0 stays one. Raises `EncoderError` where a number is not finite.
     """
-    rotated = project(states)
-    if not np.isfinite(rotated).all():
+    if not np.isfinite(states).all():
         raise EncoderError("The encoder gave a token vector that holds no finite numbers; set CANDOR_PRECISION to f32.")
+    rotated = project(states)
     spread = np.abs(rotated).sum(axis=1)
-    scales = np.divide(np.square(rotated).sum(axis=1), spread, out=np.zeros_like(spread), where=spread > 0)
+    scales: Vectors = np.divide(np.square(rotated).sum(axis=1), spread, out=np.zeros_like(spread), where=spread > 0)
     head = _HEAD.pack(CODES_VERSION, states.shape[1])
     return head + scales.astype(_SCALE).tobytes() + np.packbits(rotated >= 0, axis=1).tobytes()
 

@@ -1,7 +1,7 @@
 """The seam for what is searched. What stands above it, fusion and second stages included, knows no search engine.
 
 An index follows the store: documents are taken in as the store holds them and let go of again, and `catch_up` decides
-which. `tests/unit/test_index_conformance.py` holds what any implementation must do.
+which. `tests/unit/index_conformance` holds what any implementation must do.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Index(Protocol):
     """The chunks of some documents, with vectors of one encoder, terms and word pieces. Safe to share between threads.
 
     `within` confines a search before anything is ranked; what a term or a word piece is worth stays that of the whole
-    index. Keys are the store's.
+    index. Documents have the store's keys; chunks have those of whatever they are read from.
     """
 
     stamp: EncoderStamp

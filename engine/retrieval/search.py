@@ -25,6 +25,13 @@ RETRIEVERS = {
 }
 """Every retriever by name, with the stages that it goes through."""
 
+_NAMES = {
+    "dense": "dense (meaning)",
+    "bm25": "keyword search (BM25)",
+    "hybrid": "hybrid",
+    "hybrid+late": "hybrid + late interaction",
+}
+
 LISTED = 25
 """How many hits a search gives: the pool that a gate looks at."""
 
@@ -39,6 +46,12 @@ class Found:
     hits: tuple[Hit, ...]
     vector: NDArray[np.float32]
     milliseconds: dict[str, float]
+
+
+def found_by(retrieval: Retrieval) -> str:
+    """How passages are found, for a person; of a second stage also how many of the first ones it puts in order."""
+    name = _NAMES[retrieval.retriever]
+    return f"{name} (first {retrieval.depth})" if "late" in RETRIEVERS[retrieval.retriever] else name
 
 
 def settled(retrieval: Retrieval) -> Retrieval:

@@ -10,7 +10,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
-from dashboard import words
 from engine.worker import drain, new_owner
 from tests.ui.marks import drawn_html, notices, quiet_lines
 from tests.ui.reader import Reader
@@ -55,8 +54,9 @@ def test_an_answer_cites_a_passage_that_is_shown_in_its_document(
     answer, first = (Reader(source) for source in drawn_html(page)[:2])
     assert answer.text.startswith(f"{NEEDLE} [1]")
     how, about = quiet_lines(page)
-    assert how == "hybrid + late interaction (first 25), in all documents"
-    assert "Found by hybrid + late interaction (first 25). " in about
+    own = engine.found_by(engine.retrieval_of(library))
+    assert how == f"{own}, in all documents"
+    assert f"Found by {own}. " in about
     assert about.startswith("Verbatim sentences from your documents; model calls: 0. Best distance 0.")
     assert "cut 0.675, not calibrated for these documents." in about
     start = GUIDE.index(PASSAGE)
@@ -74,29 +74,6 @@ def test_an_answer_cites_a_passage_that_is_shown_in_its_document(
     assert shown.text == GUIDE
     assert shown.marked["passage"] == [PASSAGE]
     assert NEEDLE in shown.marked["sentence"]
-
-
-def test_the_pool_is_listed_with_what_passed(library: engine.Library, ingested: Ingest, opened: Open) -> None:
-    kettles = {
-        f"kettle {n}.txt": f"Kettle {n} is descaled with citric acid every {n} weeks.".encode() for n in range(5)
-    }
-    ingested({**kettles, "tides.txt": b"High tide in Cuxhaven: noon."})
-    page = asked(opened("ask"), QUESTION)
-    table = page.dataframe[0].value
-    assert list(table["Rank"]) == list(table["Late rank"]) == [1, 2, 3, 4, 5, 6]
-    assert list(table["Late score"]) == sorted(table["Late score"], reverse=True)
-    assert sorted(table["Dense rank"]) == sorted(table["Fused rank"]) == [1, 2, 3, 4, 5, 6]
-    for distance, score in zip(table["Distance"], table["Dense score"], strict=True):
-        assert distance == pytest.approx(1 - score, abs=1e-5)
-    assert list(table["Passed"]) == ["yes", "yes", "yes", "yes", "yes", "no"]
-    assert list(table["Source"]) == ["[1]", "[2]", "[3]", "[4]", "", ""]  # an answer is made of four at most
-    assert table["Document"][5] == "tides.txt"
-    assert table["Place"][5] == "characters 0–28"
-    assert table[["BM25 rank", "BM25 score"]].isna().all(axis=1).tolist() == [False] * 5 + [True]  # no word in common
-    hits = page.session_state["answer"].decision.pool
-    assert words.stages(hits[5]) == "Rank 6: dense 6 · BM25 not seen · fused 6 · late 6"
-    for card, hit in zip(drawn_html(page)[1:5], hits, strict=False):
-        assert words.stages(hit) in Reader(card).text
 
 
 def test_a_refusal_is_calm_and_shows_its_figures_and_the_near_miss(

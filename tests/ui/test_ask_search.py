@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Widget
 
 import engine
-from dashboard import state, words
+from dashboard import state
 from tests.types import Ingest
 from tests.ui.marks import drawn_html, notices, quiet_lines
 from tests.ui.reader import Reader
@@ -24,9 +23,10 @@ LATE, KEYWORD = "hybrid + late interaction (first 25)", "keyword search (BM25)"
 
 
 @pytest.fixture
-def ask_page(ingested: Ingest) -> AppTest:
-    """Ask over two documents, its controls unfolded."""
+def ask_page(ingested: Ingest, library: engine.Library) -> AppTest:
+    """Ask over two documents, its controls unfolded; the library reorders 25 passages."""
     ingested(FILES)
+    engine.use_retrieval(library, engine.Retrieval("hybrid+late", 25))
     return opened()
 
 
@@ -139,7 +139,7 @@ def test_a_link_reopens_retriever_depth_documents_and_sections(ingested: Ingest)
     assert "Only searched in kettle.md and toaster.md, under “Care”." in quiet_lines(page)
     deep = opened(q=QUESTION, depth="2")
     assert deep.number_input(key=state.DEPTH).value == 2
-    assert f"Found by {words.found_by(engine.Retrieval('hybrid+late', 2))}." in quiet_lines(deep)[1]
+    assert f"Found by {engine.found_by(engine.Retrieval('hybrid+late', 2))}." in quiet_lines(deep)[1]
 
 
 @pytest.mark.parametrize(
@@ -212,26 +212,3 @@ def test_a_cut_is_told_to_be_for_another_retriever(ask_page: AppTest, library: e
     engine.use_retrieval(library, engine.Retrieval("bm25", 25))
     run(ask_page)
     assert f"chosen on the set small, measured with {LATE}, out of date since." in quiet_lines(ask_page)[1]
-
-
-@pytest.mark.parametrize(
-    ("distances", "shown"),
-    [
-        ([0.8, 0.9, 0.7, 0.9, 0.9, 0.9], [1, 2, 3, 4]),
-        ([0.8, 0.9, 0.9, 0.9, 0.9, 0.7], [1, 2, 3, 6]),
-        ([0.8, 0.7], [1, 2]),
-    ],
-)
-def test_a_refusal_shows_the_passage_that_its_best_distance_is_of(
-    ask_page: AppTest, distances: list[float], shown: list[int]
-) -> None:
-    asked(ask_page)
-    answer = ask_page.session_state[state.ANSWER]
-    hit = answer.decision.pool[0]
-    pool = tuple(replace(hit, rank=rank, distance=distance) for rank, distance in enumerate(distances, start=1))
-    decision = replace(answer.decision, pool=pool, passed=(), kept=(), best_score=0.7, best_distance=0.7)
-    ask_page.session_state[state.ANSWER] = replace(
-        answer, outcome=engine.Outcome.BELOW_CUT, text="", sentences=(), citations=(), sources=(), decision=decision
-    )
-    cards = [Reader(source).text for source in drawn_html(run(ask_page))]
-    assert [f"Rank {rank}:" in card for rank, card in zip(shown, cards, strict=True)] == [True] * len(shown)

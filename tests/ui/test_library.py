@@ -145,7 +145,8 @@ def test_a_cut_that_was_measured_with_another_retriever_is_told(
 ) -> None:
     ingested({"pumps.md": PUMPS})
     rows = engine.read_questions("s.jsonl", b'{"id": "a", "question": "What does a pump cost?", "kind": "near"}').rows
-    own = engine.retrieval_of(library)
+    own = engine.Retrieval("hybrid+late", 25)
+    engine.use_retrieval(library, own)
     measured = engine.measure(library, engine.Desk(library).search, "small", rows, own, lambda *_: None)
     engine.use_cut(library, measured.run, 0.6)
     page = opened("library")

@@ -100,8 +100,8 @@ def test_a_line_has_room_for_one_name_of_each() -> None:
 
 
 def test_a_depth_is_told_where_there_is_one() -> None:
-    assert words.found_by(engine.Retrieval("hybrid+late", 40)) == "hybrid + late interaction (first 40)"
-    assert words.found_by(engine.Retrieval("bm25", 25)) == "keyword search (BM25)"
+    assert engine.found_by(engine.Retrieval("hybrid+late", 40)) == "hybrid + late interaction (first 40)"
+    assert engine.found_by(engine.Retrieval("bm25", 25)) == "keyword search (BM25)"
 
 
 def test_every_retriever_and_stage_has_words() -> None:

@@ -153,7 +153,7 @@ def test_another_retriever_is_looked_at_and_puts_no_cut_in_force(
     assert (_figures(page)["Near bluffs"], _figures(page)["Far bluffs"]) == ("1 of 1", "1 of 1")
     assert _use(page).disabled
     told = "".join(element.value for element in page.html)
-    assert "Ask searches by hybrid + late interaction (first 25)." in told
+    assert f"Ask searches by {engine.found_by(engine.retrieval_of(library))}." in told
     assert "To use a cut for keyword search (BM25), make that the library" in told
     engine.use_retrieval(library, engine.Retrieval("bm25", 25))
     page.run()

@@ -136,7 +136,8 @@ def test_a_cut_is_out_of_date_when_the_library_searches_otherwise(library: engin
     assert in_force(library).out_of_date(library) is None
     use_retrieval(library, Retrieval("hybrid+late", 50))
     told = in_force(library).out_of_date(library) or ""
-    assert "measured with hybrid+late (depth 100), and the library now searches with hybrid+late (depth 50)" in told
+    assert "measured with hybrid + late interaction (first 100)" in told
+    assert "the library now uses hybrid + late interaction (first 50)" in told
     use_retrieval(library, Retrieval("dense", 50))
     use_cut(library, asked.measure().run, 0.6)
     assert in_force(library).out_of_date(library) is None  # without a second stage the depth decides nothing

@@ -9,6 +9,7 @@ import numpy as np
 
 import engine
 from engine.retrieval.index import Index, Ranked
+from engine.types import Filter
 from tests.unit.index_conformance.stock import FILES
 from tests.unit.indexed import Row, keyed, pieces_counted, searched
 
@@ -58,6 +59,7 @@ def test_threads_search_while_documents_come_and_go(
     pieces = np.array(sorted(pieces_counted(by_key)), np.uint32)
     steady, row = next((key, row) for key, row in by_key.items() if row.document == "sensor.md")
     vector = row.vector.astype(np.float32)
+    within = Filter(frozenset({"pump.md", "sensor.md"}), frozenset())
     done = threading.Event()
 
     def search() -> int:
@@ -65,7 +67,7 @@ def test_threads_search_while_documents_come_and_go(
         while not done.is_set():
             ranked = index.dense(vector, index.stamp, 50, None)
             assert ranked[0].chunk_key == steady
-            keys = [scored.chunk_key for scored in (*ranked, *index.keyword("pump sensor", 50, None))]
+            keys = [scored.chunk_key for scored in (*ranked, *index.keyword("pump sensor", 50, within))]
             distances = index.distances(vector, keys)
             passages = index.token_vectors(keys)
             assert distances[steady] < 1e-6

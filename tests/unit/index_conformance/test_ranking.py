@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import engine
 from engine.errors import StampMismatch
 from engine.retrieval.index import Index, Scored
 from engine.types import EncoderStamp, Filter
 from tests.unit.index_conformance.stock import QUESTIONS
-from tests.unit.indexed import EVERYTHING, Row, exact
+from tests.unit.indexed import EVERYTHING, Row, exact, searched
 
 Directions = list[NDArray[np.float32]]
 
@@ -108,3 +109,24 @@ def test_a_filter_is_applied_before_ranking_and_changes_no_score(
     for depth in (1, 5, EVERYTHING):
         assert rank(within, depth) == [ranking[:depth] for ranking in everything]
     assert len(everything[0]) == len(inside)  # a dense ranking leaves nothing out
+
+
+def test_a_filter_that_is_asked_again_knows_what_came_and_went(
+    index: Index, stocked: engine.Library, directions: Directions
+) -> None:
+    within = Filter(NONE, frozenset({"Care"}))
+
+    def found() -> list[Scored]:
+        return index.dense(directions[0], index.stamp, EVERYTHING, within)
+
+    gone = searched(stocked, ["pump.md", "valve.md"])
+    index.delete(gone)
+    rest = found()
+    index.upsert(gone)
+    everything = found()
+    assert rest == [scored for scored in everything if scored in rest]
+    assert 0 < len(rest) < len(everything)
+    index.upsert(gone)
+    assert found() == everything
+    index.delete(gone)
+    assert found() == rest
