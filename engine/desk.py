@@ -17,7 +17,7 @@ from engine.measuring.questions import LONGEST_QUESTION
 from engine.retrieval.contents import StoredContents
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.encoder import Encoder
-from engine.retrieval.filters import known
+from engine.retrieval.filters import checked
 from engine.retrieval.index import catch_up
 from engine.retrieval.search import Found, search, settled
 from engine.retrieving import retrieval_of
@@ -52,14 +52,14 @@ class Desk:
         self, question: str, retrieval: Retrieval, within: Filter | None, encoder: Encoder, index: EmbeddedIndex
     ) -> Found:
         self._catch_up(index)
-        return search(question, encoder, index, retrieval, within and known(self.library.database, within))
+        return search(question, encoder, index, retrieval, within and checked(self.library.database, within))
 
     def _settled(self, retrieval: Retrieval | None) -> Retrieval:
         return settled(retrieval or retrieval_of(self.library))
 
     def _catch_up(self, index: EmbeddedIndex) -> None:
         """Takes in what changed in the store; that nothing did, the common case, is told by one row."""
-        digests = tuple(self.library.digests().values())
+        digests = tuple(self.library.digests(index.stamp).values())
         state = (index.stamp, self.library.generation, digests)
         with self._opening:
             if self._seen != state:

@@ -29,6 +29,7 @@ from engine.store.vectors import missing, text_key
 from engine.types import (
     Chunking,
     Document,
+    EncoderStamp,
     Extraction,
     RebuildCost,
     StoredChunk,
@@ -121,12 +122,12 @@ class Library:
         """The encoder if this process has loaded it already."""
         return self._encoder
 
-    def digests(self) -> dict[str, str]:
+    def digests(self, encoder: EncoderStamp | None = None) -> dict[str, str]:
         """Per extractor, the digest of the stamp that today's settings would give; anything else is stale.
 
-        Raises `EncoderError` when the encoder cannot be found.
+        `encoder` stands in for the library's own. Raises `EncoderError` when that cannot be found.
         """
-        encoder, chunking = describe(self.encoder_name), self.chunking
+        encoder, chunking = encoder or describe(self.encoder_name), self.chunking
         return {name: stamp(encoder, chunking, name, "", "").digest for name in EXTRACTORS}
 
     def apply(self, chunking: Chunking, encoder: str) -> None:

@@ -31,7 +31,7 @@ def table_at(lines: Sequence[str], at: int) -> tuple[int, int]:
 
 
 def _goes_on(line: str) -> bool:
-    bare = line.strip(" \t>")
+    bare = line.strip().strip("> \t")
     return bool(bare) and not bare.startswith(("```", "~~~"))
 
 

@@ -38,7 +38,7 @@ class CutContents:
             self._of[document.key].append(Entry(key, document.key, text_key(chunk.text)))
 
     def entries(self, document_keys: Sequence[int]) -> list[Entry]:
-        return [entry for key in document_keys for entry in self._of[key]]
+        return [entry for key in document_keys for entry in self._of.get(key, ())]
 
     def texts(self, chunk_keys: Sequence[int]) -> list[str]:
         return [self._chunks[key][1].text for key in chunk_keys]
@@ -52,7 +52,7 @@ class CutContents:
         ]
 
     def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
-        return {key: _passage(key, *self._chunks[key]) for key in chunk_keys}
+        return {key: _passage(key, *self._chunks[key]) for key in chunk_keys if key in self._chunks}
 
 
 def _passage(key: int, document: CutDocument, chunk: Chunk) -> Passage:

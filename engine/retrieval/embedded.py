@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.errors import StampMismatch
 from engine.retrieval.codes import CODES_VERSION, unpack
 from engine.retrieval.contents import Contents, Entry, Passage
-from engine.retrieval.index import Ranked, Scored, Stats
+from engine.retrieval.index import Placed, Scored, Stats
 from engine.retrieval.lexical import LexicalIndex
 from engine.retrieval.pieces import PieceCounts
 from engine.retrieval.terms_cache import TermsCache
@@ -143,7 +143,7 @@ class EmbeddedIndex:
         codes = load_codes(self._database, self.stamp.fingerprint, CODES_VERSION, list(named.values()))
         return {key: unpack(codes[name], self.stamp.dimensions) for key, name in named.items()}
 
-    def fetch(self, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+    def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         with self._lock:
             held = [one for one in ranked if one.chunk_key in self._text_keys]
         passages = self._contents.passages([one.chunk_key for one in held])
@@ -151,6 +151,6 @@ class EmbeddedIndex:
         return tuple(_hit(rank, one, passages[one.chunk_key]) for rank, one in enumerate(there, start=1))
 
 
-def _hit(rank: int, ranked: Ranked, passage: Passage) -> Hit:
+def _hit(rank: int, ranked: Placed, passage: Passage) -> Hit:
     said = {field.name: getattr(passage, field.name) for field in fields(Passage)}
     return Hit(rank=rank, distance=ranked.distance, stages=ranked.stages, **said)

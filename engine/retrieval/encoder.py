@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,6 +66,7 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
     `models` is the folder for converted models. `streams` is how many batches run side by side: 1 answers a single
     question soonest, the number of cores embeds a corpus soonest. Raises `EncoderError` when nothing can run it.
     """
+    _calm_numpy()
     stamp = describe(name)
     if backend == "torch":
         return TorchEncoder(stamp, "")
@@ -80,6 +82,14 @@ def load(name: str, backend: str, precision: str, models: Path, streams: int) ->
     if backend == "openvino":
         raise EncoderError(f"{reason}; set CANDOR_BACKEND to auto or torch.")
     return TorchEncoder(stamp, f"{reason}; PyTorch runs it instead, about three times slower.")
+
+
+@cache
+def _calm_numpy() -> None:
+    """Products of numpy in one thread for good: ours are short, and waking a second thread cost 40 ms instead of 1."""
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(limits=1, user_api="blas")
 
 
 def _compiled(stamp: EncoderStamp, precision: str, models: Path, streams: int) -> OpenVINOEncoder:

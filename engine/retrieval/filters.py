@@ -13,7 +13,7 @@ from engine.store.tables import chunks, documents
 from engine.types import Filter
 
 
-def known(database: Database, within: Filter) -> Filter | None:
+def checked(database: Database, within: Filter) -> Filter | None:
     """The same filter, `None` where it confines nothing. Raises `EngineError` for a name that no document has."""
     if not within.documents and not within.sections:
         return None

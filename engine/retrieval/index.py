@@ -25,7 +25,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Placed:
     """A chunk in its place of the final ranking, with its exact cosine distance and what each stage thought of it."""
 
     chunk_key: int
@@ -83,7 +83,7 @@ class Index(Protocol):
     def token_vectors(self, chunk_keys: Sequence[int]) -> Mapping[int, NDArray[np.float32]]:
         """For each of these chunks that it still holds the vectors of its word pieces, `(t, d)`, by `codes.unpack`."""
 
-    def fetch(self, ranked: Sequence[Ranked]) -> tuple[Hit, ...]:
+    def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         """What the chunks say and where, ranks from 1. One that was removed since it was ranked is left out."""
 
     def stats(self) -> Stats:

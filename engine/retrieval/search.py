@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.retrieval.codes import project
 from engine.retrieval.encoder import Encoder, Reading
 from engine.retrieval.fusion import fuse
-from engine.retrieval.index import Index, Ranked, Scored
+from engine.retrieval.index import Index, Placed, Scored
 from engine.retrieval.late import late_scores, weights
 from engine.types import Filter, Hit, Retrieval, StageRank
 
@@ -67,10 +67,12 @@ def settled(retrieval: Retrieval) -> Retrieval:
 
 
 def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, within: Filter | None = None) -> Found:
-    """The `LISTED` best chunks for a question. Raises `EngineError` as `settled` does."""
+    """The `LISTED` best chunks for a question. Raises `EngineError` as `settled` does, and for no words."""
     stages, depth = RETRIEVERS[settled(retrieval).retriever], retrieval.depth
     watch = _Watch()
     reading = encoder.read([question])
+    if not len(reading.pieces[0]):
+        raise EngineError("The question holds nothing that can be read; type it in words.")
     vector = reading.vectors[0]
     watch.lap("encode")
     rankings: dict[str, list[Scored]] = {}
@@ -105,13 +107,13 @@ def _late(reading: Reading, index: Index, keys: list[int]) -> list[Scored]:
 
 def _ranked(
     order: list[int], stages: tuple[str, ...], rankings: dict[str, list[Scored]], distances: Mapping[int, float]
-) -> list[Ranked]:
+) -> list[Placed]:
     seen = {
         stage: {scored.chunk_key: StageRank(rank, scored.score) for rank, scored in enumerate(ranking, start=1)}
         for stage, ranking in rankings.items()
     }
     return [
-        Ranked(key, distances[key], {stage: seen[stage].get(key) for stage in stages})
+        Placed(key, distances[key], {stage: seen[stage].get(key) for stage in stages})
         for key in order
         if key in distances
     ]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import engine
 from engine.retrieval.contents import StoredContents
-from engine.retrieval.index import Index, Ranked
+from engine.retrieval.index import Index, Placed
 from engine.store.database import Database
 from engine.store.tables import chunks, documents, token_vectors, vectors
 from engine.worker import drain, new_owner
@@ -92,7 +92,7 @@ def searched(library: engine.Library, names: Sequence[str] | None = None) -> dic
 
 def hits_of(index: Index, keys: Sequence[int]) -> tuple[engine.Hit, ...]:
     """What the index says of these chunks, in this order."""
-    return index.fetch([Ranked(key, 0.5, {}) for key in keys])
+    return index.fetch([Placed(key, 0.5, {}) for key in keys])
 
 
 def keyed(index: Index, database: Database) -> dict[int, Row]:

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.errors import EngineError
-from engine.retrieval.filters import known, section_titles
+from engine.retrieval.filters import checked, section_titles
 from engine.types import Filter
 from tests.types import Ingest
 
@@ -39,8 +39,8 @@ def test_what_is_there_is_let_through_as_it_is(filled: engine.Library) -> None:
         Filter(NONE, frozenset({"In winter", "Valves"})),
         Filter(frozenset({"valves.md"}), frozenset({"Care"})),
     ):
-        assert known(filled.database, within) == within
-    assert known(filled.database, Filter(NONE, NONE)) is None
+        assert checked(filled.database, within) == within
+    assert checked(filled.database, Filter(NONE, NONE)) is None
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_a_name_that_is_not_there_gets_the_nearest_that_is(
     filled: engine.Library, documents: Collection[str], sections: Collection[str], told: str
 ) -> None:
     with pytest.raises(EngineError) as raised:
-        known(filled.database, Filter(frozenset(documents), frozenset(sections)))
+        checked(filled.database, Filter(frozenset(documents), frozenset(sections)))
     assert str(raised.value) == f"There is {told}"
 
 
 def test_what_waits_to_be_read_cannot_be_searched_in(filled: engine.Library) -> None:
     filled.add("waiting.md", b"# Waiting\n\n## Its own\n\nNot read yet.")
     with pytest.raises(EngineError, match=r"no document “waiting\.md”"):
-        known(filled.database, Filter(frozenset({"waiting.md"}), NONE))
+        checked(filled.database, Filter(frozenset({"waiting.md"}), NONE))
     with pytest.raises(EngineError, match="no section “Its own”"):
-        known(filled.database, Filter(NONE, frozenset({"Its own"})))
+        checked(filled.database, Filter(NONE, frozenset({"Its own"})))
 
 
 def test_a_desk_tells_a_name_that_is_not_there_before_it_seems_to_find_nothing(filled: engine.Library) -> None:

@@ -141,3 +141,9 @@ def test_a_quote_is_content_and_stands_in_the_document(ingested: Ingest, library
 
 def test_the_vector_cache_names_texts_by_their_hash() -> None:
     assert text_key("a") == "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"  # FIPS 180 of "a"
+
+
+def test_a_question_of_nothing_that_can_be_read_is_a_sentence(ingested: Ingest, library: engine.Library) -> None:
+    ingested(_corpus(1))
+    with pytest.raises(EngineError, match="type it in words"):
+        engine.Desk(library).ask("\u200b")

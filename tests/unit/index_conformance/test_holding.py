@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import engine
 from engine.errors import StoreError
-from engine.retrieval.index import Index, Ranked, catch_up
+from engine.retrieval.index import Index, Placed, catch_up
 from engine.store.tables import chunks, vectors
 from engine.types import EncoderStamp, Filter
 from tests.types import Drain, Ingest
@@ -51,7 +51,7 @@ def test_nothing_is_held_at_first(
     assert index.dense(vector, stamp, 10, Filter(frozenset({"pump.md"}), frozenset())) == []
     assert index.distances(vector, [1, 2]) == index.token_vectors([1, 2]) == {}
     assert index.holding(np.array([1, 2_000, 10**6], np.uint32)).tolist() == [0, 0, 0]
-    assert index.fetch([Ranked(1, 0.5, {})]) == ()
+    assert index.fetch([Placed(1, 0.5, {})]) == ()
     index.delete([1, 2])
     index.upsert({})
     assert index.held() == {}

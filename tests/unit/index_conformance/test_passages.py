@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import engine
-from engine.retrieval.index import Index, Ranked
+from engine.retrieval.index import Index, Placed
 from engine.types import Filter
 from tests.unit.index_conformance.stock import FILES
 from tests.unit.indexed import Row, keyed, pieces_counted, searched
@@ -37,7 +37,7 @@ def test_fetched_hits_say_what_the_store_holds_and_are_numbered_without_gaps(
     wanted = [key for key, row in by_key.items() if row.document in {"valve.md", "old/pump.md"}][::-1]
     stages = {"dense": engine.StageRank(4, 0.25), "bm25": None}
     order = [wanted[0], 10**9, *wanted[1:]]
-    hits = index.fetch([Ranked(key, 0.75, stages) for key in order])
+    hits = index.fetch([Placed(key, 0.75, stages) for key in order])
     assert [hit.rank for hit in hits] == list(range(1, len(wanted) + 1))
     assert [hit.chunk_key for hit in hits] == wanted
     ids = {document.key: document for document in stocked.documents()}
@@ -73,7 +73,7 @@ def test_threads_search_while_documents_come_and_go(
             assert distances[steady] < 1e-6
             assert len(passages[steady]) == len(row.pieces)
             assert (index.holding(pieces) <= len(by_key)).all()
-            hits = index.fetch([Ranked(key, 0.5, {}) for key in keys])
+            hits = index.fetch([Placed(key, 0.5, {}) for key in keys])
             assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
             assert 0 < index.stats().chunks <= len(by_key)
             rounds += 1
