@@ -67,6 +67,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:[A-Z]|e\.g|i\.e|(?i:al|approx|bzw|ca|cf|dr|eds?|eq|figs?|mr|mrs|ms|nr|prof|refs?|st|vgl|viz|vols?|vs)))\.\Z"
 )
 _LONGEST_ABBREVIATION = len("approx.") + 1  # with the character that shows where its word begins
+_ENUMERATOR = re.compile(r"[ \t>]*\d{1,9}")  # the 2 of a list's "2. Stir."
 _WITHOUT_SENTENCE_ENDS = re.compile(r"[\u0e00-\u0eff]")  # Thai and Lao
 
 
@@ -124,5 +125,6 @@ def _ends(text: str, unit: Unit, level: Level) -> Iterable[int]:
 def _sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
     for stop in _ENDS[Level.SENTENCE].finditer(text, start, end):
         behind = stop.start() + 1
-        if not _ABBREVIATION.search(text[max(start, behind - _LONGEST_ABBREVIATION) : behind]):
+        is_number = _ENUMERATOR.fullmatch(text, start, stop.start())
+        if not is_number and not _ABBREVIATION.search(text[max(start, behind - _LONGEST_ABBREVIATION) : behind]):
             yield stop.end()

@@ -21,7 +21,7 @@ from engine.errors import EncoderError, StampMismatch, StoreError
 
 Vectors = NDArray[np.float32]
 
-CODES_VERSION = 2
+CODES_VERSION = 1
 """Raised whenever the layout or the rotation changes: codes of different versions are never compared."""
 
 _HEAD = struct.Struct("<BH")

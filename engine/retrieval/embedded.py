@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import StampMismatch
-from engine.retrieval.codes import CODES_VERSION, unpack
+from engine.retrieval.codes import CODES_VERSION
 from engine.retrieval.contents import Contents, Entry, Passage
 from engine.retrieval.index import Placed, Scored, Stats
 from engine.retrieval.lexical import LexicalIndex
@@ -137,11 +137,11 @@ class EmbeddedIndex:
         with self._lock:
             return self._pieces.of(pieces)
 
-    def token_vectors(self, chunk_keys: Sequence[int]) -> dict[int, NDArray[np.float32]]:
+    def token_codes(self, chunk_keys: Sequence[int]) -> dict[int, bytes]:
         with self._lock:
             named = {key: self._text_keys[key] for key in chunk_keys if key in self._text_keys}
         codes = load_codes(self._database, self.stamp.fingerprint, CODES_VERSION, list(named.values()))
-        return {key: unpack(codes[name], self.stamp.dimensions) for key, name in named.items()}
+        return {key: codes[name] for key, name in named.items()}
 
     def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         with self._lock:

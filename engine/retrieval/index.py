@@ -80,8 +80,8 @@ class Index(Protocol):
     def holding(self, pieces: NDArray[np.uint32]) -> NDArray[np.int64]:
         """For each word piece `(q,)` the number of chunks that hold it, `(q,)`."""
 
-    def token_vectors(self, chunk_keys: Sequence[int]) -> Mapping[int, NDArray[np.float32]]:
-        """For each of these chunks that it still holds the vectors of its word pieces, `(t, d)`, by `codes.unpack`."""
+    def token_codes(self, chunk_keys: Sequence[int]) -> Mapping[int, bytes]:
+        """For each of these chunks that it still holds the packed vectors of its word pieces, for `codes.unpack`."""
 
     def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         """What the chunks say and where, ranks from 1. One that was removed since it was ranked is left out."""

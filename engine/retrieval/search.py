@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import EngineError
-from engine.retrieval.codes import project
+from engine.retrieval.codes import project, unpack
 from engine.retrieval.encoder import Encoder, Reading
 from engine.retrieval.fusion import fuse
 from engine.retrieval.index import Index, Placed, Scored
@@ -98,10 +98,11 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
 
 def _late(reading: Reading, index: Index, keys: list[int]) -> list[Scored]:
     """The chunks by late interaction, best first; equals stay in the order they come in."""
-    passages = index.token_vectors(keys)
-    held = [key for key in keys if key in passages]
+    question = project(reading.states[0])
+    codes = index.token_codes(keys)
+    held = [key for key in keys if key in codes]
     worth = weights(index.holding(reading.pieces[0]), index.stats().chunks)
-    scores = late_scores(project(reading.states[0]), worth, [passages[key] for key in held])
+    scores = late_scores(question, worth, (unpack(codes[key], question.shape[1]) for key in held))
     return sorted(map(Scored, held, scores.tolist()), key=lambda scored: -scored.score)
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EncoderError, StampMismatch, StoreError
 from engine.retrieval.codes import CODES_VERSION, pack, project, unpack
+from engine.types import PIPELINE_VERSION
 
 SIZES = (384, 512, 768, 1024)
 
@@ -44,7 +45,7 @@ def test_a_token_of_two_dimensions_by_hand() -> None:
     # (-0.98995, 0.14142), bits 01. Scale 1 / (0.98995 + 0.14142) = 0.88388; the nearest half float is
     # 1810 / 2048 = (1 + 786 / 1024) / 2, exponent 14: 14 * 1024 + 786 = 0x3b12.
     packed = pack(np.array([[0.6, 0.8]], np.float32))
-    assert packed == bytes.fromhex("02 0200 123b 40")
+    assert packed == bytes.fromhex("01 0200 123b 40")
     assert unpack(packed, 2).tolist() == [[-1810 / 2048, 1810 / 2048]]
 
 
@@ -159,3 +160,12 @@ def test_damaged_bytes_and_other_versions_are_refused(damage) -> None:
 def test_other_dimensions_are_refused_even_where_the_bytes_would_fit() -> None:
     with pytest.raises(StampMismatch, match="16 dimensions, not 15"):
         unpack(pack(units(3, 16)), 15)
+
+
+def test_a_change_of_the_packing_is_a_change_of_its_version() -> None:
+    """Whoever sees this fail has changed what is stored: raise CODES_VERSION, and PIPELINE_VERSION with it."""
+    states = np.stack([np.cos(np.arange(1, 385) * step) for step in (0.7, 1.3)]).astype(np.float32)
+    rotated = project(states)
+    firm = np.abs(rotated) > 0.05  # whatever rounding does on another machine, these keep their sign
+    signs = np.packbits((rotated >= 0)[firm]).tobytes()
+    assert (CODES_VERSION, PIPELINE_VERSION, hashlib.sha256(signs).hexdigest()[:16]) == (1, 2, "1e1506043e8ae25c")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.retrieval.codes import project
+from engine.retrieval.codes import project, unpack
 from engine.retrieval.contents import StoredContents
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.encoder import Encoder
@@ -90,7 +90,7 @@ def _fused(*rankings: Sequence[int]) -> list[int]:
 def _late(question: str, key: int, encoder: Encoder, index: Index, by_key: dict[int, Row]) -> float:
     """Every word piece of the question meets every one of the chunk, one after the other."""
     reading = encoder.read([question])
-    passage = index.token_vectors([key])[key].astype(np.float64).tolist()
+    passage = unpack(index.token_codes([key])[key], index.stamp.dimensions).astype(np.float64).tolist()
     total = worth = 0.0
     for piece, vector in zip(reading.pieces[0].tolist(), project(reading.states[0]).tolist(), strict=True):
         n = sum(piece in row.pieces for row in by_key.values())

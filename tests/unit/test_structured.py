@@ -117,6 +117,11 @@ def test_list_items_of_a_long_list_are_not_cut() -> None:
     assert [c.content for c in chunks] == ["\n".join(items[:2]), "\n".join(items[2:])]
 
 
+def test_the_number_of_a_list_item_ends_no_sentence() -> None:
+    sentence, other = f"1. {'a' * 40}.", f"{'b' * 40}."
+    assert [c.content for c in chunks_of(f"{sentence} {other}")] == [sentence, other]
+
+
 def test_an_empty_line_of_a_quote_parts_its_paragraphs_and_is_not_lost() -> None:
     one, two = f"> {'a' * 40}\n> {'b' * 10}", f">\n> {'c' * 40}"
     assert [c.content for c in chunks_of(f"{one}\n{two}")] == [one, two]

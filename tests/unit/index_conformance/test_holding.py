@@ -49,7 +49,7 @@ def test_nothing_is_held_at_first(
     assert (index.stats().documents, index.stats().chunks) == (0, 0)
     assert index.dense(vector, stamp, 10, None) == index.keyword("pump", 10, None) == []
     assert index.dense(vector, stamp, 10, Filter(frozenset({"pump.md"}), frozenset())) == []
-    assert index.distances(vector, [1, 2]) == index.token_vectors([1, 2]) == {}
+    assert index.distances(vector, [1, 2]) == index.token_codes([1, 2]) == {}
     assert index.holding(np.array([1, 2_000, 10**6], np.uint32)).tolist() == [0, 0, 0]
     assert index.fetch([Placed(1, 0.5, {})]) == ()
     index.delete([1, 2])
@@ -84,7 +84,7 @@ def test_documents_let_go_of_are_as_if_they_had_never_been_there(
     assert index.held() == rest
     assert index.stats() == never.stats()
     assert _answers(index, directions) == _answers(never, directions)
-    assert index.distances(directions[0], keys) == index.token_vectors(keys) == {}
+    assert index.distances(directions[0], keys) == index.token_codes(keys) == {}
     assert hits_of(index, keys) == ()
     assert index.holding(PIECES).tolist() == never.holding(PIECES).tolist()
 

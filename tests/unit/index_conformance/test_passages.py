@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import engine
+from engine.retrieval.codes import unpack
 from engine.retrieval.index import Index, Placed
 from engine.types import Filter
 from tests.unit.index_conformance.stock import FILES
@@ -23,12 +24,11 @@ def test_word_pieces_are_counted_by_chunk(index: Index, stocked: engine.Library)
 
 def test_token_vectors_are_one_for_each_word_piece(index: Index, by_key: dict[int, Row]) -> None:
     wanted = list(by_key)[:20]
-    found = index.token_vectors([*wanted, 10**9])
+    found = index.token_codes([*wanted, 10**9])
     assert list(found) == wanted
     for key in wanted:
-        assert found[key].shape == (len(by_key[key].pieces), index.stamp.dimensions)
-        assert found[key].dtype == np.float32
-    assert index.token_vectors([]) == {}
+        assert len(unpack(found[key], index.stamp.dimensions)) == len(by_key[key].pieces)
+    assert index.token_codes([]) == {}
 
 
 def test_fetched_hits_say_what_the_store_holds_and_are_numbered_without_gaps(
@@ -69,9 +69,9 @@ def test_threads_search_while_documents_come_and_go(
             assert ranked[0].chunk_key == steady
             keys = [scored.chunk_key for scored in (*ranked, *index.keyword("pump sensor", 50, within))]
             distances = index.distances(vector, keys)
-            passages = index.token_vectors(keys)
+            passages = index.token_codes(keys)
             assert distances[steady] < 1e-6
-            assert len(passages[steady]) == len(row.pieces)
+            assert len(unpack(passages[steady], index.stamp.dimensions)) == len(row.pieces)
             assert (index.holding(pieces) <= len(by_key)).all()
             hits = index.fetch([Placed(key, 0.5, {}) for key in keys])
             assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
