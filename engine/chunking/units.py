@@ -54,11 +54,10 @@ class Unit:
 
 _STOPS = ".!?؟।॥۔։።။។"
 _CLOSERS = "\"'”’»›)\\]」』）】*_`"
+# A sentence may also end before an escaped newline or a tag. The look behind keeps a long run of stops from being gone
+# over from each of them.
 _ENDS = {
-    Level.SENTENCE: re.compile(
-        rf"(?<![{_STOPS}])[{_STOPS}]+[{_CLOSERS}]*\s+"  # only from the first stop on: a run of them is looked at once
-        rf"|[。！？｡]+[{_CLOSERS}]*\s*"
-    ),
+    Level.SENTENCE: re.compile(rf"(?<![{_STOPS}])[{_STOPS}]+[{_CLOSERS}]*(?:\s+|(?=[\\<]))|[。！？｡]+[{_CLOSERS}]*\s*"),
     Level.LINE: re.compile(r"\n\s*"),
     Level.CLAUSE: re.compile(rf"[,;:،؛|][{_CLOSERS}]*\s+|[、，；：][{_CLOSERS}]*\s*|\s[–—]\s+"),
     Level.SPACE: re.compile(r"\s+"),

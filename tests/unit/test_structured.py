@@ -100,6 +100,12 @@ def test_sentences_end_in_many_scripts(stop: str) -> None:
     assert [c.content for c in chunks_of(first + second)] == [first.strip(), second]
 
 
+@pytest.mark.parametrize("escaped", ["\\n", "<br>"])
+def test_a_sentence_ends_before_an_escaped_newline_and_before_a_tag(escaped: str) -> None:
+    first, second = "a" * 50 + ".", escaped + "b" * 50
+    assert [c.content for c in chunks_of(first + second)] == [first, second]
+
+
 @pytest.mark.parametrize(
     "inside", ["1.5", "e.g. this", "cf. this", "J. Doe", "et al. 2003", "main.py", "a.b.c", "?!x", "Dr. No"]
 )
@@ -118,7 +124,7 @@ def test_list_items_of_a_long_list_are_not_cut() -> None:
 
 
 def test_the_number_of_a_list_item_ends_no_sentence() -> None:
-    sentence, other = f"1. {'a' * 40}.", f"{'b' * 40}."
+    sentence, other = f"1. {'a' * 70}.", f"{'b' * 40}."
     assert [c.content for c in chunks_of(f"{sentence} {other}")] == [sentence, other]
 
 
@@ -158,6 +164,7 @@ def test_fenced_code_is_whole_however_long_as_the_window_allows() -> None:
         ("", "> ```\n> {0}\n>\n> {0}\n> ```", "\n> more"),
         ("", "> ```\n> {0}\n>\n> {0}", "\nno more of the quote"),
         ("", "- ```\n  {0}\n\n  {0}", "\n\nno more of the list"),
+        ("", "  ```\n{0}\n\n{0}\n  ```", "\nafter"),
         ("", "````\n{0}\n```\n\n{0}\n````", "\nafter"),
         ("", "```\n{0}\n\n{0}", ""),
     ],
@@ -170,6 +177,13 @@ def test_fences_end_where_they_are_closed_or_what_they_stand_in_ends(before: str
 
 
 ROWS = ["| one | 1 |", "| two | 2 |", "| six | 6 |", "| ten | 10 |"]
+
+
+@pytest.mark.parametrize("opened", ["```\n{}\n```", "| a | b |\n|---|---|\n| {} | 1 |"])
+def test_code_and_rows_in_a_script_without_sentence_ends_are_whole_as_well(opened: str) -> None:
+    text = opened.format("ประเทศไทย มีภูเขา " * 6)
+    (only,) = chunks_of(text)
+    assert only.content == text
 
 
 def test_a_cut_table_repeats_its_column_names() -> None:
@@ -212,9 +226,11 @@ def test_a_row_longer_than_the_target_is_whole_while_the_window_holds_it() -> No
     assert {c.flags for c in chunks} == {()}
 
 
-def test_bars_in_code_and_in_single_lines_make_no_table() -> None:
-    text = "Use `a | b`.\nUse `c | d`.\n\nOr x | y now. " + "More of it. " * 6
-    assert not any("Use" in c.text for c in chunks_of(text)[1:])
+@pytest.mark.parametrize("lines", ["Use `a | b` for it.\nUse `c | d` here.", "Either x | y.\nOr one | two | three."])
+def test_bars_in_code_and_in_unlike_lines_make_no_table(lines: str) -> None:
+    chunks = chunks_of("\n".join([lines] * 3))
+    assert len(chunks) > 1
+    assert all(c.text == f"[T]\n{c.content}" for c in chunks)
 
 
 # ---- the window

@@ -165,6 +165,13 @@ def test_a_checksum_leaves_code_and_rows_whole(opened: str) -> None:
     assert (only.content, only.flags) == (text, ())
 
 
+def test_a_checksum_stays_whole_in_code_that_is_split() -> None:
+    sums = [f"{'0123456789abcdef' * 8}  file{number}.tar" for number in range(100)]
+    chunks = chunk(extraction_of("\n".join(["```", *sums, "```"])), "T", Chunking("G", 512, 0), encoders_window())
+    assert len(chunks) > 20
+    assert {line for c in chunks for line in c.content.split("\n")} == {"```", *sums}
+
+
 def test_a_hundred_thousand_headings_are_looked_at_a_few_times_each() -> None:
     line = "## h\n"
     headings = CountedItems(Heading(1 + i % 6, i * len(line), (i + 1) * len(line) - 1, "h") for i in range(100_000))
