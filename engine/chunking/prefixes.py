@@ -83,7 +83,10 @@ class Prefixes:
         Those whose parts alone are more than `most` pieces are passed over, so that no long heading is read often.
         """
         for lost in range(len(path) + 1):
-            parts = [part for part in (self._title, *path[lost:]) if part]
+            headings = path[lost:]
+            if headings[:1] == (self._title,):  # a document's own level-1 heading is its title: once is enough
+                headings = headings[1:]
+            parts = [part for part in (self._title, *headings) if part]
             if sum(self._pieces[part] for part in parts) <= most:
                 yield " > ".join(parts), lost, lost > 0
         if self._title and most >= 0:
