@@ -172,11 +172,15 @@ def handbook_questions() -> engine.QuestionFile:
 
 @st.cache_resource(show_spinner="Searching every question once. Moving the cut searches nothing …", max_entries=4)
 def measured(
-    name: str, version: tuple[object, ...], retrieval: engine.Retrieval, _rows: tuple[engine.QuestionRow, ...]
+    name: str,
+    hashed: int,
+    version: tuple[object, ...],
+    retrieval: engine.Retrieval,
+    _rows: tuple[engine.QuestionRow, ...],
 ) -> engine.Measured:
-    """The run of a question set on the documents of this `version`; `name` tells versions of the set apart, too."""
-    del version
-    return engine.measure(library(), desk().search, name.partition("@")[0], _rows, retrieval, lambda *_: None)
+    """The run of a question set on the documents of this `version`; `hashed` tells versions of the set apart."""
+    del hashed, version
+    return engine.measure(library(), desk().search, name, _rows, retrieval, lambda *_: None)
 
 
 @st.cache_data(show_spinner=False, max_entries=1)

@@ -12,7 +12,8 @@ from engine.documents import extract_isolated
 from engine.errors import EngineError
 from engine.ingest import limits
 from engine.library import Library
-from engine.store.tables import chunks, stamps, vectors
+from engine.retrieval.codes import CODES_VERSION
+from engine.store.tables import chunks, stamps, token_vectors, vectors
 from engine.store.tables import documents as documents_table
 from engine.store.vectors import UNIT_TOLERANCE, text_key
 from engine.types import Document, Extraction, Progress
@@ -81,7 +82,7 @@ def _audit(source: Library, document: Document) -> AuditedDocument:
         if fresh.text != stored.text:
             faults.append("The text read from the original today is not the text that is stored; rebuild the document.")
         for row in rows:
-            fault = _fault(row, fresh)
+            fault = _fault(row, fresh) or (None if document.stale else _unsearchable(row))
             exact += fault is None
             if fault is not None:
                 faults.append(f"Chunk {row.ordinal + 1}: {fault}")
@@ -93,7 +94,7 @@ def _rows(source: Library, document: Document) -> list[Any]:
     """The document's chunks, each with the vector that its stamp says it has."""
     encoder = document.stamp.encoder if document.stamp else None
     query = (
-        sa.select(chunks, vectors.c.vector)
+        sa.select(chunks, vectors.c.vector, sa.func.length(token_vectors.c.pieces).label("piece_bytes"))
         .join(documents_table, chunks.c.document == documents_table.c.key)
         .join(stamps, documents_table.c.stamp == stamps.c.key)
         .outerjoin(
@@ -103,11 +104,26 @@ def _rows(source: Library, document: Document) -> list[Any]:
                 vectors.c.encoder == (encoder.fingerprint if encoder else ""),
             ),
         )
+        .outerjoin(
+            token_vectors,
+            sa.and_(
+                token_vectors.c.text_sha256 == vectors.c.text_sha256,
+                token_vectors.c.encoder == vectors.c.encoder,
+                token_vectors.c.version == CODES_VERSION,
+            ),
+        )
         .where(chunks.c.document == document.key)
         .order_by(chunks.c.ordinal)
     )
     with source.database.read() as connection:
         return list(connection.execute(query))
+
+
+def _unsearchable(row: Any) -> str | None:
+    """Why a chunk is not found by a search that its document is said to take part in."""
+    if row.piece_bytes is None:
+        return "the vectors of its word pieces are missing, so its document is not searched; rebuild it."
+    return None
 
 
 def _fault(row: Any, fresh: Extraction) -> str | None:

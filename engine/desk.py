@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import unicodedata
 from dataclasses import replace
 
 import sqlalchemy as sa
@@ -60,7 +61,7 @@ class Desk:
     def _catch_up(self, index: EmbeddedIndex) -> None:
         """Takes in what changed in the store; that nothing did, the common case, is told by one row."""
         digests = tuple(self.library.digests(index.stamp).values())
-        state = (index.stamp, self.library.generation, digests)
+        state = (index, self.library.generation, digests)  # two indexes of one stamp are brought up to date apart
         with self._opening:
             if self._seen != state:
                 catch_up(index, StoredContents(self.library.database).searched(digests))
@@ -137,7 +138,7 @@ class Desk:
 def _checked(question: str) -> str:
     """The question without white space around it. Raises `EngineError` where it is none."""
     question = question.strip()
-    if not question:
+    if not any(unicodedata.category(sign)[0] in "LNPS" for sign in question):
         raise EngineError("There is no question; type one.")
     if len(question) > LONGEST_QUESTION:
         raise EngineError(f"The question has {len(question):,} characters; ask in at most {LONGEST_QUESTION:,}.")

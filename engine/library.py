@@ -17,6 +17,7 @@ from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
 from engine.retrieval.codes import CODES_VERSION
 from engine.retrieval.encoder import Encoder, load
+from engine.retrieval.search import DEFAULT_RETRIEVAL
 from engine.retrieval.weights import DEFAULT_ENCODER, describe, locate
 from engine.settings import Settings
 from engine.store.blobs import Blobs
@@ -77,6 +78,8 @@ class Library:
             "encoder": DEFAULT_ENCODER,
             "generation": 0,
             "created_at": time.time(),
+            "retriever": DEFAULT_RETRIEVAL.retriever,
+            "depth": DEFAULT_RETRIEVAL.depth,
         }
         with self.database.write() as connection:
             if connection.scalar(sa.select(library.c.key)) is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.errors import EngineError
 from engine.terminal import Json, Store, print_json, progress, read_file
 from engine.types import Retrieval
 
@@ -56,7 +57,7 @@ def evaluate(
     retrievals = [
         Retrieval(name, ways.depth if depth is None else depth) for name in _listed(retrievers, ways.retriever)
     ]
-    found = evaluate_all(library, questions.name, file.rows, chunkings, retrievals, progress)
+    found = evaluate_all(library, questions.stem, file.rows, chunkings, retrievals, progress)
     faults = (*file.faults, *found.checked.faults)
     if as_json:
         print_json(evaluation_json(found, faults))
@@ -86,11 +87,11 @@ def sweep(
     library = Library(read_settings(store))
     file = read_questions(questions.name, read_file(questions))
     retrieval = chosen_retrieval(library, retriever, depth)
-    measured = measure(library, Desk(library).search, questions.name, file.rows, retrieval, progress)
+    measured = measure(library, Desk(library).search, questions.stem, file.rows, retrieval, progress)
     swept = swept_over(measured.run.trials, gate)
     faults = (*file.faults, *measured.checked.faults)
     if as_json:
-        print_json(sweep_json(swept, retrieval, faults))
+        print_json(sweep_json(swept, measured.run.retrieval, faults))
     else:
         _print_table(swept)
         _print_remarks(faults, "not scored")
@@ -132,11 +133,14 @@ def chosen_retrieval(library: Library, retriever: str | None, depth: int | None)
 
 
 def _listed(names: str | None, default: str) -> list[str]:
-    return [name.strip() for name in (names or default).split(",") if name.strip()]
+    listed = [name.strip() for name in (names or default).split(",") if name.strip()]
+    if not listed:
+        raise EngineError(f"“{names}” names nothing; give names with commas between them, or leave the option out.")
+    return listed
 
 
 def _print_evaluation(found: Evaluation) -> None:
-    """A line a run, then the pairs that can be told apart."""
+    """A line a run, then a line for every two of them."""
     print(
         f"{'':<18}{'chunks':>7}{'destroyed':>11}"
         + "".join(f"{f'R@{k}':>22}" for k in found.runs[0].recall)

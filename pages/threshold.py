@@ -134,7 +134,7 @@ if not searched:
 if any(document.state in words.UNFINISHED for document in state.documents()):
     views.notice("info", "Documents are still being read. The questions are searched once all of them are ready.")
     st.stop()
-measured = state.measured(f"{name}@{len(file.rows)}@{hash(file.rows)}", library.version, retrieval, file.rows)
+measured = state.measured(name, hash(file.rows), library.version, retrieval, file.rows)
 run, checked = measured.run, measured.checked
 faults = (*file.faults, *checked.faults)
 if faults:

@@ -24,7 +24,7 @@ class LongWord(NamedTuple):
 
 
 class Count:
-    """Word pieces by the offsets at which they begin. The counts of parts add up where no word is cut."""
+    """Word pieces by the offsets at which they begin. What a part of a word has by itself they do not tell."""
 
     def __init__(self, starts: Iterable[int], words: Sequence[LongWord]) -> None:
         """`starts` and `words` in the order of the text."""
@@ -32,10 +32,8 @@ class Count:
         self.words = words
 
     def within(self, start: int, end: int) -> int:
-        """The pieces of a range. A part of a long word counts as many as it has characters, if it can be read."""
-        begun = bisect_left(self._starts, end) - bisect_left(self._starts, start)
-        cut = {word for edge in (start, end) if (word := self.around(edge))}
-        return begun + sum(min(word.end, end) - max(word.start, start) if word.readable else 1 for word in cut)
+        """The pieces that begin in a range."""
+        return bisect_left(self._starts, end) - bisect_left(self._starts, start)
 
     def around(self, at: int) -> LongWord | None:
         """The long word that the offset divides."""

@@ -85,26 +85,29 @@ def evaluate(
 
     The documents are those of this moment, whatever happens to them meanwhile; the library's own index is neither used
     nor changed. A run that is stored for the same rows, documents, stamps and retrieval is taken from there; only texts
-    that were never embedded are. Raises `EngineError` for a chunking or retriever that cannot be, and where no question
-    can be scored.
+    that were never embedded are. Raises `EngineError` for a chunking or retriever that cannot be, where no question can
+    be scored, and when the library changes to another encoder meanwhile.
     """
     ways = list(dict.fromkeys(map(settled, retrievals)))
     for chunking in chunkings:
         validate(chunking)
-    documents = searched_documents(library)
+    documents, encoder_name = searched_documents(library), library.encoder_name
+    stamp = describe(encoder_name)
+    if not documents:
+        raise EngineError("No document is searched: add some, or rebuild those that are stale, then evaluate again.")
     checked = check_questions(rows, {document.name: extraction for document, extraction in documents})
     if not any(question.needles for question in checked.questions):
         raise EngineError("No question of this set can be scored; `questions check` says why, row by row.")
     sha256 = save_set(library.database, name, rows).sha256
     runs: list[Evaluated] = []
     for chunking in dict.fromkeys(map(effective, chunkings)):
-        cuts = [
-            cut_document(document, extraction, chunking, library.encoder_name) for document, extraction in documents
-        ]
-        there = corpus_cut_by([document for document, _ in documents], chunking, describe(library.encoder_name))
+        cuts = [cut_document(document, extraction, chunking, encoder_name) for document, extraction in documents]
+        there = corpus_cut_by([document for document, _ in documents], chunking, stamp)
         done = {way: newest_run(library.database, name, sha256, there, way) for way in ways}
         if None in done.values():
             encoder = library.encoder()
+            if encoder.stamp != stamp:  # its figures would be kept under the stamp of the one before
+                raise EngineError("The library's encoder was changed during the evaluation; run it again.")
             index = trial_index(library.database, encoder, cuts, progress)
         for way, stored in done.items():
             if stored is None:

@@ -93,7 +93,10 @@ def save_run(
 
 
 def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retrieval: Retrieval) -> Run | None:
-    """The newest run of this version of a set on this corpus in this way, or `None` if it was never run so."""
+    """The newest run of this version of a set on this corpus in this way, or `None` if it was never run so.
+
+    What is not searched may have been other documents then: the run found is said to be on the `corpus` asked for.
+    """
     query = (
         sa.select(runs, question_sets.c.name, question_sets.c.version, question_sets.c.sha256)
         .join(question_sets, runs.c.question_set == question_sets.c.key)
@@ -109,9 +112,7 @@ def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retri
             return None
         kept = connection.scalars(sa.select(trials.c.trial).where(trials.c.run == row.key).order_by(trials.c.ordinal))
         done = tuple(from_json(trial) for trial in kept)
-    ran_on = Corpus(row.corpus, row.documents)
-    ran = Retrieval(row.retriever, row.depth)
-    return Run(row.key, row.name, row.version, row.sha256, ran_on, ran, row.created_at, done)
+    return Run(row.key, row.name, row.version, row.sha256, corpus, retrieval, row.created_at, done)
 
 
 def _newest(connection: sa.Connection, name: str) -> QuestionSet | None:

@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
+import structlog
 from numpy.typing import NDArray
 
 from engine.errors import StampMismatch
@@ -24,6 +25,8 @@ from engine.types import EncoderStamp, Filter, Hit
 
 Keys = NDArray[np.int64]
 
+log = structlog.get_logger()
+
 
 class EmbeddedIndex:
     """An `Index` whose vectors come from the store and whose chunks from `contents`."""
@@ -36,7 +39,8 @@ class EmbeddedIndex:
         self._generations: dict[int, int] = {}
         self._chunks: dict[int, Keys] = {}  # per document
         self._text_keys: dict[int, str] = {}  # per chunk
-        self._confined: tuple[Filter, Keys] | None = None  # the last filter, and what of the index it lets through
+        self._changes = 0
+        self._confined: tuple[Filter, int, Keys] | None = None  # a filter, and what it let through then
         self._pieces = PieceCounts()
         self._vectors = VectorIndex(stamp.dimensions)
         self._lexical = LexicalIndex()
@@ -75,7 +79,7 @@ class EmbeddedIndex:
         held = [key for key in documents if key in self._generations]
         if not held:
             return
-        self._confined = None
+        self._changes += 1
         gone = np.concatenate([self._chunks.pop(key) for key in held])
         self._vectors.remove(gone)
         self._lexical.remove(gone)
@@ -88,10 +92,15 @@ class EmbeddedIndex:
     def _take(self, documents: Sequence[int], generations: Mapping[int, int]) -> None:
         entries = self._contents.entries(documents)
         stored = load_vectors(self._database, self.stamp.fingerprint, CODES_VERSION, [one.text_key for one in entries])
+        lacking = {entry.document_key for entry in entries if entry.text_key not in stored}
+        if lacking:  # the store was damaged, or the document is being rebuilt by another encoder this very moment
+            log.warning("documents without vectors are not searched", documents=sorted(lacking))
+            entries = [entry for entry in entries if entry.document_key not in lacking]
+            documents = [document for document in documents if document not in lacking]
         keys = np.array([entry.chunk_key for entry in entries], np.int64)
         new = keys[~np.isin(keys, self._lexical.keys)]  # the others' terms came from the cache
         texts = self._contents.texts(new.tolist())  # the last that can fail: nothing is taken in by halves
-        self._confined = None
+        self._changes += 1
         if entries:
             self._vectors.add(keys, np.stack([stored[entry.text_key][0] for entry in entries]))
             self._lexical.add(new, texts)
@@ -111,21 +120,26 @@ class EmbeddedIndex:
             raise StampMismatch(
                 f"The question was embedded by {stamp.name} and the index by {self.stamp.name}; rebuild the library."
             )
+        chosen = self._chosen(within)
         with self._lock:
-            found = self._vectors.search(vector, depth, self._chosen(within))
+            found = self._vectors.search(vector, depth, chosen)
         return [Scored(key, 1 - distance) for key, distance in found]
 
     def keyword(self, question: str, depth: int, within: Filter | None) -> list[Scored]:
+        chosen = self._chosen(within)
         with self._lock:
-            return [Scored(*found) for found in self._lexical.search(question, depth, self._chosen(within))]
+            return [Scored(*found) for found in self._lexical.search(question, depth, chosen)]
 
     def _chosen(self, within: Filter | None) -> Keys | None:
+        """The keys that a filter lets through. The store is read without the lock: others need not wait for it."""
         if within is None:
             return None
-        if self._confined is None or self._confined[0] != within:  # else this question's other search asked for it
+        known, changes = self._confined, self._changes
+        if known is None or known[:2] != (within, changes):  # else this question's other search asked for it
             matching = self._contents.matching(within)
-            self._confined = within, np.array([key for key in matching if key in self._text_keys], np.int64)
-        return self._confined[1]
+            chosen = np.array([key for key in matching if key in self._text_keys], np.int64)
+            self._confined = known = within, changes, chosen
+        return known[2]
 
     def distances(self, vector: NDArray[np.float32], chunk_keys: Sequence[int]) -> dict[int, float]:
         with self._lock:
@@ -141,7 +155,7 @@ class EmbeddedIndex:
         with self._lock:
             named = {key: self._text_keys[key] for key in chunk_keys if key in self._text_keys}
         codes = load_codes(self._database, self.stamp.fingerprint, CODES_VERSION, list(named.values()))
-        return {key: codes[name] for key, name in named.items()}
+        return {key: codes[name] for key, name in named.items() if name in codes}
 
     def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         with self._lock:

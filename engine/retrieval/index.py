@@ -57,7 +57,7 @@ class Index(Protocol):
         """Takes in these documents, key -> generation, as the store holds them now, in place of earlier versions.
 
         On return they are searched, and an index opened anew on the same store can be brought to the same state.
-        Raises `StoreError` where a chunk has no vectors.
+        A document of which a chunk has no vectors is left out, as `held` then shows.
         """
 
     def delete(self, documents: Collection[int]) -> None:

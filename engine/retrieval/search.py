@@ -32,6 +32,9 @@ _NAMES = {
     "hybrid+late": "hybrid + late interaction",
 }
 
+DEFAULT_RETRIEVAL = Retrieval("hybrid+late", 100)
+"""How a new library finds chunks. Why so deep is told in `DECISIONS.md`."""
+
 LISTED = 25
 """How many hits a search gives: the pool that a gate looks at."""
 
@@ -67,14 +70,14 @@ def settled(retrieval: Retrieval) -> Retrieval:
 
 
 def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, within: Filter | None = None) -> Found:
-    """The `LISTED` best chunks for a question. Raises `EngineError` as `settled` does, and for no words."""
+    """The `LISTED` best chunks for a question. None for one of which nothing is read. Raises as `settled`."""
     stages, depth = RETRIEVERS[settled(retrieval).retriever], retrieval.depth
     watch = _Watch()
     reading = encoder.read([question])
-    if not len(reading.pieces[0]):
-        raise EngineError("The question holds nothing that can be read; type it in words.")
     vector = reading.vectors[0]
     watch.lap("encode")
+    if not len(reading.pieces[0]):  # a vector of nothing is near to all that says nothing
+        return Found((), vector, watch.milliseconds)
     rankings: dict[str, list[Scored]] = {}
     if "dense" in stages:
         rankings["dense"] = index.dense(vector, encoder.stamp, FUSED, within)

@@ -28,8 +28,8 @@ library = sa.Table(  # one row: how this library's documents are cut and embedde
     sa.Column("encoder", sa.Text, nullable=False),
     sa.Column("generation", sa.Integer, nullable=False),  # counts the commits that changed what is searched
     sa.Column("created_at", sa.Float, nullable=False),
-    sa.Column("retriever", sa.Text, nullable=False, server_default="hybrid+late"),
-    sa.Column("depth", sa.Integer, nullable=False, server_default="100"),
+    sa.Column("retriever", sa.Text, nullable=False),
+    sa.Column("depth", sa.Integer, nullable=False),
 )
 
 extractions = sa.Table(  # what an extractor made of some bytes; shared by all documents with these bytes

@@ -89,10 +89,7 @@ def keep(database: Database, encoder: str, version: int, dimensions: int, texts:
 def load_vectors(
     database: Database, encoder: str, version: int, keys: Sequence[str]
 ) -> dict[str, tuple[NDArray[np.float32], NDArray[np.uint32]]]:
-    """Per text its vector `(dimensions,)` and the ids of its word pieces `(t,)`.
-
-    Raises `StoreError` where a text was never embedded so.
-    """
+    """Per text its vector `(dimensions,)` and the ids of its word pieces `(t,)`; a text that has none is left out."""
     query = (
         sa.select(vectors.c.text_sha256, vectors.c.vector, token_vectors.c.pieces)
         .join(
@@ -110,7 +107,7 @@ def load_vectors(
 
 
 def load_codes(database: Database, encoder: str, version: int, keys: Sequence[str]) -> dict[str, bytes]:
-    """Per text the packed vectors of its word pieces. Raises `StoreError` where a text was never embedded so."""
+    """Per text the packed vectors of its word pieces; a text that has none is left out."""
     query = sa.select(token_vectors.c.text_sha256, token_vectors.c.codes).where(*_of(token_vectors, encoder, version))
     return {row.text_sha256: row.codes for row in _found(database, query, token_vectors, keys)}
 
@@ -120,14 +117,10 @@ def _of(table: sa.Table, encoder: str, version: int | None = None) -> list[sa.Co
 
 
 def _found(database: Database, query: sa.Select[Any], table: sa.Table, keys: Sequence[str]) -> list[Any]:
-    """The rows of `query` for these texts, of which none may be missing."""
+    """The rows of `query` for these texts."""
     wanted = list(dict.fromkeys(keys))
     rows: list[Any] = []
     with database.read() as connection:
         for start in range(0, len(wanted), BLOCK):
             rows += connection.execute(query.where(table.c.text_sha256.in_(wanted[start : start + BLOCK])))
-    if len(rows) < len(wanted):
-        raise StoreError(
-            f"The store lacks the vectors of {len(wanted) - len(rows):,} chunks; rebuild the library, or reindex it."
-        )
     return rows

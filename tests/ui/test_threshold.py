@@ -175,7 +175,7 @@ def test_a_cut_for_another_retriever_is_out_of_date(
     engine.use_retrieval(library, engine.Retrieval("dense", 25))
     page = opened("threshold")
     assert page.selectbox(key=state.SEARCHED_BY).value == "dense"
-    assert any("Out of date" in element.value and "hybrid+late" in element.value for element in page.html)
+    assert any("Out of date" in element.value and "hybrid + late interaction" in element.value for element in page.html)
 
 
 def test_a_stale_library_has_nothing_to_measure_and_says_why(

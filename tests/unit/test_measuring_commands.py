@@ -28,7 +28,7 @@ def test_sweep_prints_a_row_at_every_change(shell: Shell, folder: Path, question
     assert {**found, "rows": []} == {
         "gate": "distance",
         "retriever": "hybrid+late",
-        "depth": 25,
+        "depth": 100,
         "n": {"in": 1, "near": 0, "far": 1},
         "rows": [],
         "faults": [],

@@ -69,3 +69,17 @@ def test_documents_of_a_first_store_are_stale_until_rebuilt(library: engine.Libr
     drained()
     assert not library.document(key).stale
     assert engine.Desk(library).search("What is filled?").hits
+
+
+def test_the_audit_names_chunks_that_no_search_can_find(library: engine.Library, drained: Drain) -> None:
+    key = library.add("a.md", TEXT)
+    drained()
+    assert engine.audit(library, lambda *_: None).passed
+    with library.database.write() as connection:
+        connection.exec_driver_sql("DELETE FROM token_vectors")
+    found = engine.audit(library, lambda *_: None)
+    assert not found.passed
+    assert "the vectors of its word pieces are missing" in found.documents[0].faults[0]
+    library.rebuild([key])
+    drained()
+    assert engine.audit(library, lambda *_: None).passed

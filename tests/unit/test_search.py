@@ -145,5 +145,5 @@ def test_the_vector_cache_names_texts_by_their_hash() -> None:
 
 def test_a_question_of_nothing_that_can_be_read_is_a_sentence(ingested: Ingest, library: engine.Library) -> None:
     ingested(_corpus(1))
-    with pytest.raises(EngineError, match="type it in words"):
+    with pytest.raises(EngineError, match="no question; type one"):
         engine.Desk(library).ask("\u200b")

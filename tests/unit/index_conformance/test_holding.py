@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from numpy.typing import NDArray
 
 import engine
-from engine.errors import StoreError
 from engine.retrieval.index import Index, Placed, catch_up
 from engine.store.tables import chunks, vectors
 from engine.types import EncoderStamp, Filter
@@ -156,7 +155,7 @@ def test_a_new_version_takes_the_place_of_the_old(
     assert hits_of(index, [scored.chunk_key for scored in index.keyword("belt", 9, None)])[0].document == "b.md"
 
 
-def test_a_chunk_without_vectors_is_an_error_and_nothing_is_taken_in_by_halves(
+def test_a_document_that_lacks_a_vector_is_left_out_and_hurts_no_other(
     opened: Open, ingested: Ingest, library: engine.Library, stamp: EncoderStamp
 ) -> None:
     ingested({"a.md": b"# One\n\nThe bearing is greased.", "b.md": b"# Two\n\nThe belt is tight."})
@@ -167,9 +166,9 @@ def test_a_chunk_without_vectors_is_an_error_and_nothing_is_taken_in_by_halves(
         name = connection.scalar(sa.select(chunks.c.text_sha256).where(chunks.c.text.like("%belt%")))
         row = connection.execute(sa.select(vectors).where(vectors.c.text_sha256 == name)).one()
         connection.execute(sa.delete(vectors).where(vectors.c.text_sha256 == name))
-    with pytest.raises(StoreError, match="lacks the vectors of 1 chunks; rebuild"):
-        index.upsert(searched(library, ["b.md"]))
+    index.upsert(searched(library, ["b.md"]))
     assert index.held() == searched(library, ["a.md"])
+    assert hits_of(index, [scored.chunk_key for scored in index.keyword("bearing", 9, None)])[0].document == "a.md"
     assert index.keyword("belt", 9, None) == []
     assert index.stats().chunks == 1
     with library.database.write() as connection:
