@@ -59,12 +59,14 @@ class Desk:
         return settled(retrieval or retrieval_of(self.library))
 
     def _catch_up(self, index: EmbeddedIndex) -> None:
-        """Takes in what changed in the store; that nothing did, the common case, is told by one row."""
-        digests = tuple(self.library.digests(index.stamp).values())
-        state = (index, self.library.generation, digests)  # two indexes of one stamp are brought up to date apart
+        """Takes in what changed in the store. That nothing did, the common case, is told by one number: whatever makes
+        other documents searched, settings included, raises the library's generation.
+        """
+        state = (index, self.library.generation)
         with self._opening:
             if self._seen != state:
-                catch_up(index, StoredContents(self.library.database).searched(digests))
+                digests = self.library.digests(index.stamp).values()
+                catch_up(index, StoredContents(self.library.database).searched(list(digests)))
                 self._seen = state
 
     def ask(

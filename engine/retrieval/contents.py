@@ -42,6 +42,10 @@ class Passage:
     locator: Locator
 
 
+_SHOWN = ("key", "document", "start", "end", "overlap_start", "section", "section_path", "header", "content")
+"""Of a chunk what a passage shows: its embedded text is as long again."""
+
+
 class Contents(Protocol):
     """What the documents of an index hold."""
 
@@ -105,7 +109,10 @@ class StoredContents:
 
     def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
         query = (
-            sa.select(chunks, documents.c.name, documents.c.sha256, documents.c.title, documents.c.extraction)
+            sa.select(
+                *(chunks.c[name] for name in _SHOWN),
+                *(documents.c[name] for name in ("name", "sha256", "title", "extraction")),
+            )
             .join(documents, chunks.c.document == documents.c.key)
             .where(chunks.c.key.in_(chunk_keys))
         )
