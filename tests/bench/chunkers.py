@@ -54,7 +54,6 @@ def peer_chunkers() -> list[Chunker]:
         _peer(f"LangChain recursive, {TARGET} characters", _langchain, plain(**in_characters)),
         _peer(f"LangChain recursive, {TOKENS} tokens", _langchain, plain(**in_tokens)),
         _peer(f"LangChain at sentence ends, {TARGET} characters", _langchain, sentences(**in_characters)),
-        _peer(f"LangChain at sentence ends, {TOKENS} tokens", _langchain, sentences(**in_tokens)),
         _peer(f"Chonkie recursive, {TARGET} characters", _chonkie, chonkie.RecursiveChunker(chunk_size=TARGET)),
         _peer(f"Chonkie sentence, {TARGET} characters", _chonkie, chonkie.SentenceChunker(chunk_size=TARGET)),
     ]

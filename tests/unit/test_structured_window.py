@@ -66,7 +66,10 @@ def test_column_names_longer_than_half_the_window_are_not_repeated() -> None:
     ]
 
 
-def test_what_the_parts_do_not_tell_of_the_whole_is_counted_in_the_text_itself() -> None:
+@pytest.mark.parametrize(("size", "paragraphs"), [(22, [4, 1, 4, 1]), (20, [3, 2, 3, 2])])
+def test_what_the_parts_do_not_tell_of_the_whole_is_counted_in_the_text_itself(
+    size: int, paragraphs: list[int]
+) -> None:
     class Lines:
         """As words and signs, and a newline is a piece as well, but only with something behind it."""
 
@@ -75,13 +78,11 @@ def test_what_the_parts_do_not_tell_of_the_whole_is_counted_in_the_text_itself()
         def __call__(self, texts: Sequence[str]) -> list[Pieces]:
             return [[piece.span() for piece in re.finditer(r"\w+|[^\w\s]|\n(?=\S)", text)] for text in texts]
 
-    # [T] and its newline are four pieces (three by themselves), a paragraph three, and one stands between two: of 20,
-    # five paragraphs seem to take 3 + 15 and take 4 + 15 + 4.
-    paragraph = "a b c"
-    text = "\n\n".join([paragraph] * 10)
-    chunks = chunk(extraction_of(text), "T", Chunking("G", 64, 0), Window(22, Lines()))
-    four = "\n\n".join([paragraph] * 4)
-    assert [c.content for c in chunks] == [four, paragraph, four, paragraph]
+    # [T] and its newline are four pieces (three by themselves), a paragraph three, and one stands between two: five
+    # paragraphs seem to take 3 + 15 and take 4 + 15 + 4, four take 4 + 12 + 3.
+    text = "\n\n".join(["a b c"] * 10)
+    chunks = chunk(extraction_of(text), "T", Chunking("G", 64, 0), Window(size, Lines()))
+    assert [c.content for c in chunks] == ["\n\n".join(["a b c"] * many) for many in paragraphs]
 
 
 def test_the_window_has_to_be_passed() -> None:
