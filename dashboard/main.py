@@ -10,7 +10,9 @@ from dashboard import views
 
 PAGES = Path(__file__).resolve().parent.parent / "pages"
 
-st.set_page_config(page_title="Candor", page_icon=":material/fact_check:", layout="wide")
+ICON = str(Path(__file__).with_name("icon.svg"))  # a Material icon here would be fetched from elsewhere by the browser
+
+st.set_page_config(page_title="Candor", page_icon=ICON, layout="wide")
 page = st.navigation(
     [
         st.Page(PAGES / "ask.py", title="Ask", icon=":material/forum:", default=True),

@@ -114,11 +114,12 @@ def ask(
     retrieval = chosen_retrieval(library, retriever, depth)
     answer = Desk(library).ask(question, retrieval, gate, cut, within=within)
     if as_json:
-        print_json(answer_json(answer))
+        print_json(answer_json(answer, retrieval, within))
         return
-    print(
-        as_text(answer) if answer.outcome is Outcome.ANSWERED else f"{answer.reason}\nmodel calls: {answer.model_calls}"
-    )
+    refusal = f"{answer.reason}\nmodel calls: {answer.model_calls}"
+    print(as_text(answer) if answer.outcome is Outcome.ANSWERED else refusal)
+    if only := [*sorted(within.documents), *(f"“{title}”" for title in sorted(within.sections))]:
+        print(f"only searched in: {', '.join(only)}")
 
 
 @app.command()

@@ -151,6 +151,8 @@ def _print_evaluation(found: Evaluation) -> None:
         cells = "".join(f"{_figure(each):>22}" for each in figures)
         print(f"{_run_name(run):<18}{run.chunks:>7}{len(run.destroyed):>11}{cells}")
     print(f"n = {len(found.runs[0].ranks)} needles; 95 % intervals: Wilson for recall, bootstrap for MRR.")
+    if len(found.comparisons) > 1:
+        print(f"Each p stands alone: of {len(found.comparisons)} comparisons some fall below 0.05 by chance.")
     for pair in found.comparisons:
         first, second = (_run_name(found.runs[place]) for place in (pair.first, pair.second))
         verdict = "distinguishable" if pair.groups.distinguishable else "not distinguishable"

@@ -11,7 +11,7 @@ from engine.measuring.evaluation import Evaluated, Evaluation
 from engine.measuring.questions import Kind, Question, Remark
 from engine.measuring.statistics import Estimate
 from engine.measuring.sweep import Sweep
-from engine.types import Answer, Chunking, Document, Hit, Retrieval, State, StoredChunk
+from engine.types import Answer, Chunking, Document, Filter, Hit, Retrieval, State, StoredChunk
 
 
 def chunks_json(title: str, chunking: Chunking, pieces: list[StoredChunk]) -> dict[str, Any]:
@@ -33,8 +33,8 @@ def documents_json(documents: list[Document], refused: dict[str, str]) -> dict[s
     return {"documents": taken + [{**blank, "name": name, "reason": reason} for name, reason in refused.items()]}
 
 
-def answer_json(answer: Answer) -> dict[str, Any]:
-    """What `ask` prints."""
+def answer_json(answer: Answer, retrieval: Retrieval, within: Filter) -> dict[str, Any]:
+    """What `ask` prints. `score` is the gate's view, `1 - distance`; what the ranking thought is in `hits`' stages."""
     passed = {hit.chunk_key for hit in answer.decision.passed}
     return {
         "question": answer.question,
@@ -57,6 +57,10 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             for citation in answer.citations
         ],
         "hits": [_hit(hit, hit.chunk_key in passed) for hit in answer.decision.pool],
+        "retriever": retrieval.retriever,
+        "depth": retrieval.depth,
+        "documents": sorted(within.documents),
+        "sections": sorted(within.sections),
         "gate": answer.decision.gate,
         "cut": answer.decision.cut,
         "best_score": answer.decision.best_score,

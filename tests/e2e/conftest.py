@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -32,6 +33,8 @@ new MutationObserver(() => {
 }).observe(document, {childList: true, subtree: true});
 """
 """Run in every page before its own scripts."""
+
+OUTSIDE = re.compile(r"^(?:https?|wss?)://(?!localhost[:/]).*")
 
 # Milliseconds: a wait ends with what it waits for, so a busy machine may take its time.
 expect.set_options(timeout=30_000)
@@ -104,12 +107,14 @@ def empty_dashboard(library: engine.Library, home: Path) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def faults(page: Page) -> Iterator[list[str]]:
-    """Whatever a test does, no page may show a traceback, however briefly, nor raise an error in the browser.
+    """Whatever a test does, no page may show a traceback, however briefly, nor raise an error in the browser, nor make
+    it ask any other machine for anything.
 
     A traceback is reported at the moment at which it is drawn, so that one on a page which the test has left counts.
     """
     found: list[str] = []
     page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("request", lambda request: found.extend(OUTSIDE.findall(request.url)))
     page.expose_function("tracebackShown", lambda said: found.append(said))
     page.add_init_script(WATCH)
     yield found

@@ -213,3 +213,23 @@ def test_two_files_of_one_name_are_refused_rather_than_replaced(shell: Shell, fo
     code, _, err = shell("ingest", str(folder / "api" / "README.md"), str(folder / "guide" / "README.md"))
     assert code == 2
     assert "would both be named README.md" in err
+
+
+def test_an_answer_says_how_and_where_it_was_searched(shell: Shell, folder: Path) -> None:
+    shell("ingest", str(folder))
+    found = shell.json(
+        "ask", "What is red?", "--retriever", "hybrid+late", "--depth", "7", "--document", "api/README.md"
+    )
+    assert (found["retriever"], found["depth"], found["documents"], found["sections"]) == (
+        "hybrid+late",
+        7,
+        ["api/README.md"],
+        [],
+    )
+    assert {hit["document"] for hit in found["hits"]} == {"api/README.md"}
+    assert list(found["hits"][0]["stages"]) == ["dense", "bm25", "hybrid", "late"]
+    assert "only searched in: api/README.md" in shell("ask", "What is red?", "--document", "api/README.md")[1]
+    assert shell("ask", "What is red?", "--document", "api/README")[0::2] == (
+        2,
+        "Error: There is no document “api/README” to search in; did you mean “api/README.md”?\n",
+    )
