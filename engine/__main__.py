@@ -238,11 +238,9 @@ def main() -> int:
     except KeyboardInterrupt:
         print("Stopped. What was not finished stays in line: ingest it again, or open the dashboard.", file=sys.stderr)
         return 130
-    except EngineError as error:
-        print(f"Error: {error}", file=sys.stderr)
-        return 2
-    except typer.TyperException as error:
-        print(f"Error: {error.format_message()}", file=sys.stderr)
+    except (EngineError, typer.TyperException) as error:
+        told = error.format_message() if isinstance(error, typer.TyperException) else error
+        print(f"Error: {told}", file=sys.stderr)
         return 2
     return code if isinstance(code, int) else 0
 
