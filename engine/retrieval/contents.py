@@ -13,7 +13,7 @@ from engine.documents.locators import locate
 from engine.store.database import BLOCK, Database
 from engine.store.records import spans_of
 from engine.store.tables import chunks, documents, extractions, stamps
-from engine.types import Filter, Locator
+from engine.types import Filter, Locator, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,12 @@ class Passage:
     locator: Locator
 
 
+Build = tuple[int, int]
+"""A document's key and the generation in which it was built: never given again to anything else."""
+
+MOST_KEPT = 256
+"""Documents whose spans are kept in memory; one of 500 pages has about as many."""
+
 _SHOWN = ("key", "document", "start", "end", "overlap_start", "section", "section_path", "header", "content")
 """Of a chunk what a passage shows: its embedded text is as long again."""
 
@@ -67,6 +73,7 @@ class StoredContents:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._spans: dict[Build, tuple[Span, ...]] = {}  # replaced, never changed: other threads may be reading it
 
     def searched(self, digests: Collection[str]) -> dict[int, int]:
         """The live documents whose stamp's digest is among `digests`: key -> generation."""
@@ -111,18 +118,14 @@ class StoredContents:
         query = (
             sa.select(
                 *(chunks.c[name] for name in _SHOWN),
-                *(documents.c[name] for name in ("name", "sha256", "title", "extraction")),
+                *(documents.c[name] for name in ("name", "sha256", "title", "generation", "extraction")),
             )
             .join(documents, chunks.c.document == documents.c.key)
             .where(chunks.c.key.in_(chunk_keys))
         )
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-            wanted = {row.extraction for row in rows}
-            stored = connection.execute(
-                sa.select(extractions.c.key, extractions.c.spans).where(extractions.c.key.in_(wanted))
-            )
-            spans = {row.key: spans_of(row.spans) for row in stored}  # once a document, however many chunks of it
+            spans = self._spans_of(connection, {(row.document, row.generation): row.extraction for row in rows})
         return {
             row.key: Passage(
                 chunk_key=row.key,
@@ -135,10 +138,24 @@ class StoredContents:
                 header=row.header,
                 content=row.content,
                 overlap_start=row.overlap_start,
-                locator=locate(spans[row.extraction], row.start, row.end),
+                locator=locate(spans[row.document, row.generation], row.start, row.end),
             )
             for row in rows
         }
+
+    def _spans_of(self, connection: sa.Connection, wanted: Mapping[Build, int]) -> Mapping[Build, tuple[Span, ...]]:
+        """The spans of these builds of documents, each with its extraction's key: read once, not at every question."""
+        kept = self._spans
+        known = {build: kept[build] for build in wanted if build in kept}
+        missing = {build: extraction for build, extraction in wanted.items() if build not in known}
+        if missing:
+            query = sa.select(extractions.c.key, extractions.c.spans)
+            rows = connection.execute(query.where(extractions.c.key.in_(set(missing.values()))))
+            read = {row.key: spans_of(row.spans) for row in rows}
+            new = {build: read[extraction] for build, extraction in missing.items()}
+            self._spans = {**(kept if len(kept) < MOST_KEPT else {}), **new}
+            known.update(new)
+        return known
 
 
 def _blocks(keys: Sequence[int]) -> Iterator[Sequence[int]]:

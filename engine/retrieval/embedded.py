@@ -25,6 +25,8 @@ from engine.types import EncoderStamp, Filter, Hit
 
 Keys = NDArray[np.int64]
 
+_SAID = tuple(field.name for field in fields(Passage))
+
 log = structlog.get_logger()
 
 
@@ -166,5 +168,5 @@ class EmbeddedIndex:
 
 
 def _hit(rank: int, ranked: Placed, passage: Passage) -> Hit:
-    said = {field.name: getattr(passage, field.name) for field in fields(Passage)}
+    said = {name: getattr(passage, name) for name in _SAID}
     return Hit(rank=rank, distance=ranked.distance, stages=ranked.stages, **said)

@@ -13,6 +13,7 @@ from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.index import catch_up
 from engine.store.tables import asked, chunks, vectors
 from engine.store.vectors import text_key
+from tests.pdfs import simple_pdf
 from tests.types import Ingest
 
 DENSE = engine.Retrieval("dense", 25)
@@ -147,3 +148,14 @@ def test_a_question_of_nothing_that_can_be_read_is_a_sentence(ingested: Ingest, 
     ingested(_corpus(1))
     with pytest.raises(EngineError, match="no question; type one"):
         engine.Desk(library).ask("\u200b")
+
+
+def test_a_hit_in_a_replaced_pdf_is_on_the_page_of_the_new_one(ingested: Ingest, library: engine.Library) -> None:
+    """Spans are kept in memory between questions, by build."""
+    library.apply(engine.Chunking("E", 64, 0), engine.DEFAULT_ENCODER)
+    valve, boiler = ["The relief valve is painted red and blue."], ["The boiler stands in the yard of the works."]
+    desk = engine.Desk(library)
+    for pages, expected in (([boiler, valve], 2), ([boiler, valve], 2), ([valve, boiler], 1)):
+        ingested({"a.pdf": simple_pdf(pages)})
+        best = desk.search("Which colour is the relief valve?").hits[0]
+        assert (best.content, best.locator.page) == (valve[0], expected)
