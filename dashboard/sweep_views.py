@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import engine
-from dashboard import sweeps, views
+from dashboard import state, sweeps, views
 
 
 def in_force(chosen: engine.Cut | None, used: float, outdated: str | None) -> None:
@@ -64,7 +64,7 @@ def unknown(sweep: engine.Sweep, trials: Sequence[engine.Trial], cut: float) -> 
 def lists(trials: Sequence[engine.Trial], before: float, cut: float) -> None:
     """The questions behind the counts; those that flip end otherwise than at the cut `before`."""
     tables = {
-        "Bluffs": sweeps.bluffs_table(trials, cut),
+        "Bluffs": sweeps.bluffs_table(trials, cut, state.passage),
         "Flipped": sweeps.flips_table(trials, before, cut),
         "Refused": sweeps.verdict_table(trials, cut, "refused"),
         "Wrong": sweeps.verdict_table(trials, cut, "wrong"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -67,19 +67,23 @@ def distances(trials: Sequence[engine.Trial]) -> pd.DataFrame:
     )
 
 
-def bluffs_table(trials: Sequence[engine.Trial], cut: float) -> pd.DataFrame:
-    """Every bluff at this cut, closest first, with the passage that let it through and what kind of miss that is."""
+def bluffs_table(trials: Sequence[engine.Trial], cut: float, said: Callable[[engine.Ranked], str]) -> pd.DataFrame:
+    """Every bluff at this cut, closest first, with the passage that let it through and what kind of miss that is.
+
+    `said` gives the words of a passage.
+    """
+    bluffs = [(bluff, said(bluff.passage)) for bluff in engine.bluffs(trials, cut)]
     return pd.DataFrame(
         [
             {
                 "Question": bluff.trial.question,
                 "Distance": bluff.passage.distance,
-                "Miss": str(engine.miss_of(bluff.trial.question, bluff.trial.kind, bluff.passage.content)),
-                "Passage that let it through": " ".join(bluff.passage.content.split()),
+                "Miss": str(engine.miss_of(bluff.trial.question, bluff.trial.kind, passage)),
+                "Passage that let it through": " ".join(passage.split()),
                 "Document": bluff.passage.document,
                 "Why it is no answer": bluff.trial.note or "",
             }
-            for bluff in engine.bluffs(trials, cut)
+            for bluff, passage in bluffs
         ]
     )
 

@@ -14,7 +14,8 @@ import typer
 
 from engine.errors import EngineError
 from engine.logs import configure_logs
-from engine.measuring_commands import Depth, Retriever, check, chosen_retrieval, evaluate, sweep
+from engine.measuring_commands import Depth, Retriever, chosen_retrieval, evaluate, sweep
+from engine.question_commands import questions
 from engine.terminal import Json, Store, print_json, progress, read_file
 from engine.types import Chunking, Document, Filter, Outcome, State
 
@@ -162,8 +163,6 @@ def reindex(
 
 app.command()(evaluate)
 app.command()(sweep)
-questions = typer.Typer(no_args_is_help=True, help="Look at question sets.")
-questions.command()(check)
 app.add_typer(questions, name="questions")
 
 

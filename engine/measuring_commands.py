@@ -1,4 +1,4 @@
-"""The commands that measure: `evaluate`, `sweep`, and `questions check`."""
+"""The commands that measure: `evaluate` and `sweep`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.errors import EngineError
+from engine.measuring.hiding import Hidden
+from engine.question_commands import print_remarks
 from engine.terminal import Json, Store, print_json, progress, read_file
 from engine.types import Retrieval
 
 if TYPE_CHECKING:
     from engine.library import Library
     from engine.measuring.evaluation import Evaluated, Evaluation
-    from engine.measuring.questions import Remark
+    from engine.measuring.figures import Pair
     from engine.measuring.statistics import Estimate
     from engine.measuring.sweep import Sweep
 
@@ -37,13 +39,18 @@ def evaluate(
     target: Annotated[int | None, typer.Option(help="Characters a chunk should have at most.")] = None,
     overlap: Annotated[int | None, typer.Option(help="Characters before a chunk that are embedded with it.")] = None,
     depth: Depth = None,
+    hide: Annotated[Hidden, typer.Option(help="Ask every question with what answers it hidden.")] = Hidden.NOTHING,
     store: Store = None,
     as_json: Json = False,
 ) -> None:
     """Measure what strategies and retrievers find and destroy; exit 1 if a row is not scored."""
     from engine.library import Library
+    from engine.measuring.calibration import cut_of
     from engine.measuring.evaluation import evaluate as evaluate_all
+    from engine.measuring.evaluation import planned
+    from engine.measuring.figures import paired_matrix
     from engine.measuring.reading import read_questions
+    from engine.measuring.sets import save_set
     from engine.retrieving import retrieval_of
     from engine.settings import read_settings
     from engine.shapes import evaluation_json
@@ -57,13 +64,18 @@ def evaluate(
     retrievals = [
         Retrieval(name, ways.depth if depth is None else depth) for name in _listed(retrievers, ways.retriever)
     ]
-    found = evaluate_all(library, questions.stem, file.rows, chunkings, retrievals, progress)
+    plan = planned(save_set(library.database, questions.stem, file.rows), chunkings, retrievals, hide)
+    found = evaluate_all(library, plan, progress)
     faults = (*file.faults, *found.checked.faults)
+    pairs = paired_matrix([run.figures.rows for run in found.runs])
     if as_json:
-        print_json(evaluation_json(found, faults))
+        print_json(evaluation_json(found, pairs, faults))
+    elif hide is Hidden.NOTHING:
+        _print_evaluation(found, pairs)
     else:
-        _print_evaluation(found)
-        _print_remarks(faults, "not scored")
+        _print_bluffs(found, hide, cut_of(library))
+    if not as_json:
+        print_remarks(faults, "not scored")
     raise typer.Exit(1 if faults else 0)
 
 
@@ -78,8 +90,8 @@ def sweep(
     """Show at every cut how many questions are answered rightly, wrongly or refused; exit 1 if a row is not scored."""
     from engine.desk import Desk
     from engine.library import Library
+    from engine.measuring.measured import measure
     from engine.measuring.reading import read_questions
-    from engine.measuring.runs import measure
     from engine.measuring.sweep import sweep as swept_over
     from engine.settings import read_settings
     from engine.shapes import sweep_json
@@ -88,39 +100,14 @@ def sweep(
     file = read_questions(questions.name, read_file(questions))
     retrieval = chosen_retrieval(library, retriever, depth)
     measured = measure(library, Desk(library).search, questions.stem, file.rows, retrieval, progress)
-    swept = swept_over(measured.run.trials, gate)
+    swept = swept_over(measured.trials, gate)
     faults = (*file.faults, *measured.checked.faults)
     if as_json:
-        print_json(sweep_json(swept, measured.run.retrieval, faults))
+        print_json(sweep_json(swept, measured.run.way.retrieval, faults))
     else:
         _print_table(swept)
-        _print_remarks(faults, "not scored")
-        _print_remarks((*file.warnings, *measured.checked.warnings), "doubtful")
-    raise typer.Exit(1 if faults else 0)
-
-
-def check(file: Path, store: Store = None, as_json: Json = False) -> None:
-    """Hold the question set FILE against the library's documents; exit 1 if a row would not be scored."""
-    from engine.library import Library
-    from engine.measuring.checking import check_questions
-    from engine.measuring.corpus import searched_texts
-    from engine.measuring.questions import digest
-    from engine.measuring.reading import read_questions
-    from engine.settings import read_settings
-    from engine.shapes import questions_json
-
-    library = Library(read_settings(store))
-    found = read_questions(file.name, read_file(file))
-    checked = check_questions(found.rows, searched_texts(library))
-    faults, warnings = (*found.faults, *checked.faults), (*found.warnings, *checked.warnings)
-    shape = questions_json(digest(found.rows), checked.questions, faults, warnings)
-    if as_json:
-        print_json(shape)
-    else:
-        counted = ", ".join(f"{n} {kind}" for kind, n in shape["n"].items())
-        print(f"{file.name}, version {shape['sha256'][:12]}: {counted}")
-        _print_remarks(faults, "not scored")
-        _print_remarks(warnings, "doubtful")
+        print_remarks(faults, "not scored")
+        print_remarks((*file.warnings, *measured.checked.warnings), "doubtful")
     raise typer.Exit(1 if faults else 0)
 
 
@@ -139,35 +126,51 @@ def _listed(names: str | None, default: str) -> list[str]:
     return listed
 
 
-def _print_evaluation(found: Evaluation) -> None:
+def _print_evaluation(found: Evaluation, pairs: Sequence[Pair]) -> None:
     """A line a run, then a line for every two of them."""
     print(
         f"{'':<18}{'chunks':>7}{'destroyed':>11}"
-        + "".join(f"{f'R@{k}':>22}" for k in found.runs[0].recall)
+        + "".join(f"{f'R@{k}':>22}" for k in found.runs[0].figures.recall)
         + f"{'MRR':>22}"
     )
-    for run in found.runs:
-        figures = [*run.recall.values(), run.mrr]
+    for one in found.runs:
+        figures = [*one.figures.recall.values(), one.figures.mrr]
         cells = "".join(f"{_figure(each):>22}" for each in figures)
-        print(f"{_run_name(run):<18}{run.chunks:>7}{len(run.destroyed):>11}{cells}")
-    print(f"n = {len(found.runs[0].ranks)} needles; 95 % intervals: Wilson for recall, bootstrap for MRR.")
-    if len(found.comparisons) > 1:
-        print(f"Each p stands alone: of {len(found.comparisons)} comparisons some fall below 0.05 by chance.")
-    for pair in found.comparisons:
-        first, second = (_run_name(found.runs[place]) for place in (pair.first, pair.second))
-        verdict = "distinguishable" if pair.groups.distinguishable else "not distinguishable"
+        report = one.run.report
+        print(f"{_run_name(one):<18}{report.window.chunks:>7}{len(report.ledger):>11}{cells}")
+    first = found.runs[0].figures
+    print(f"n = {len(first.rows)} needles; 95 % intervals: Wilson for recall, bootstrap for MRR.")
+    for pair in pairs:
+        ours, theirs = (_run_name(found.runs[place]) for place in (pair.first, pair.second))
+        verdict = "distinguishable" if pair.distinguishable else "not distinguishable"
+        groups = pair.compared.groups
         print(
-            f"{first} against {second} at {pair.k}: {pair.groups.wins} won, {pair.groups.losses} lost, "
-            f"{pair.groups.ties} tied of {len(set(found.runs[0].groups))} pairs, p = {pair.groups.p:.3g}: {verdict}"
+            f"{ours} against {theirs} at {pair.compared.k}: {groups.wins} won, {groups.losses} lost, "
+            f"{groups.ties} tied of {len({row.group for row in first.rows})} pairs, p = {groups.p:.3g}, "
+            f"with Holm's correction {pair.corrected_p:.3g}: {verdict}"
         )
 
 
-def _run_name(run: Evaluated) -> str:
-    return f"{run.chunking.strategy} {run.retrieval.retriever}"
+def _print_bluffs(found: Evaluation, hide: Hidden, cut: float) -> None:
+    """How many questions would be answered although what answers them is hidden: by the distance gate at `cut`."""
+    from engine.measuring.statistics import proportion
+    from engine.measuring.sweep import sweep as swept_over
+
+    for one in found.runs:
+        swept = swept_over(one.trials)
+        share = proportion(int(swept.at(cut).bluffs_near[0]), swept.n_near)
+        left_out = f", {len(one.run.left_out)} left out: their answer stands elsewhere, too" if one.run.left_out else ""
+        print(f"{_run_name(one)}, {hide} hidden: {_figure(share)} bluffs of {swept.n_near} at {cut:g}{left_out}")
+    print("95 % intervals: Wilson.")
+
+
+def _run_name(one: Evaluated) -> str:
+    return f"{one.run.way.chunking.strategy} {one.run.way.retrieval.retriever}"
 
 
 def _figure(estimate: Estimate) -> str:
-    return f"{estimate.value:.3f} ({estimate.low:.3f}–{estimate.high:.3f})"
+    value = "none" if estimate.value is None else f"{estimate.value:.3f}"
+    return f"{value} ({estimate.low:.3f}–{estimate.high:.3f})"
 
 
 def _print_table(swept: Sweep) -> None:
@@ -192,8 +195,3 @@ def _print_table(swept: Sweep) -> None:
             cells.append(f"{f'{count}/{n} {percent}':<28}")
         print(f"{name:<16}" + "".join(cells).rstrip())
     print("Shares are of all questions of their kind, with Wilson’s 95 % interval.")
-
-
-def _print_remarks(remarks: Sequence[Remark], what: str) -> None:
-    for remark in remarks:
-        print(f"line {remark.line}{f' ({remark.id})' if remark.id else ''}, {what}: {remark.reason}")

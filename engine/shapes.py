@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from engine.auditing import Audit
 from engine.measuring.evaluation import Evaluated, Evaluation
-from engine.measuring.questions import Kind, Question, Remark
+from engine.measuring.figures import Pair
+from engine.measuring.questions import Kind, Question, Remark, columns_of
+from engine.measuring.sets import QuestionSet
 from engine.measuring.statistics import Estimate
 from engine.measuring.sweep import Sweep
 from engine.types import Answer, Chunking, Document, Filter, Hit, Retrieval, State, StoredChunk
@@ -99,37 +102,50 @@ def audit_json(audit: Audit) -> dict[str, Any]:
     }
 
 
-def evaluation_json(evaluation: Evaluation, faults: Sequence[Remark]) -> dict[str, Any]:
+def evaluation_json(evaluation: Evaluation, pairs: Sequence[Pair], faults: Sequence[Remark]) -> dict[str, Any]:
     """What `evaluate` prints. `groups` are pairs where the set has them, else questions; the decision is made there."""
-    names = [(run.chunking.strategy, run.retrieval.retriever) for run in evaluation.runs]
+    names = [f"{one.run.way.chunking.strategy} {one.run.way.retrieval.retriever}" for one in evaluation.runs]
     return {
         "questions": sum(bool(question.needles) for question in evaluation.checked.questions),
-        "runs": [_run(run) for run in evaluation.runs],
+        "runs": [run_figures_json(one) for one in evaluation.runs],
         "comparisons": [
             {
-                "a": " ".join(names[pair.first]),
-                "b": " ".join(names[pair.second]),
-                "k": pair.k,
-                **asdict(pair.rows),
-                "groups": asdict(pair.groups),
+                "a": names[pair.first],
+                "b": names[pair.second],
+                "k": pair.compared.k,
+                **asdict(pair.compared.rows),
+                "groups": {**asdict(pair.compared.groups), "holm": pair.corrected_p},
             }
-            for pair in evaluation.comparisons
+            for pair in pairs
         ],
         "faults": _remarks(faults),
     }
 
 
-def _run(run: Evaluated) -> dict[str, Any]:
+def run_figures_json(one: Evaluated) -> dict[str, Any]:
+    """A run with what it was made of and its figures, without its trials."""
+    run, found = one.run, one.figures
     return {
-        "strategy": run.chunking.strategy,
-        "retriever": run.retrieval.retriever,
-        "depth": run.retrieval.depth,
-        "chunks": run.chunks,
-        "destroyed": len(run.destroyed),
-        "recall": {str(k): _estimate(estimate) for k, estimate in run.recall.items()},
-        "recall_of_groups": {str(k): _estimate(estimate) for k, estimate in run.recall_of_groups.items()},
-        "mrr": _estimate(run.mrr),
-        "milliseconds": run.milliseconds,
+        "question_set": {"name": run.name, "version": run.version, "sha256": run.sha256},
+        "corpus": run.corpus.digest,
+        "documents": run.corpus.documents,
+        "encoder": {"name": run.encoder.name, "fingerprint": run.encoder.fingerprint},
+        "pipeline_version": run.pipeline_version,
+        "hidden": run.way.hidden,
+        "strategy": run.way.chunking.strategy,
+        "target": run.way.chunking.target,
+        "overlap": run.way.chunking.overlap,
+        "retriever": run.way.retrieval.retriever,
+        "depth": run.way.retrieval.depth,
+        "created_at": run.created_at,
+        **asdict(run.report.window),
+        "destroyed": len(run.report.ledger),
+        "left_out": dict(run.left_out),
+        "recall": {str(k): _estimate(estimate) for k, estimate in found.recall.items()},
+        "recall_of_groups": {str(k): _estimate(estimate) for k, estimate in found.recall_of_groups.items()},
+        "mrr": _estimate(found.mrr),
+        "mrr_of_groups": _estimate(found.mrr_of_groups),
+        "milliseconds": found.milliseconds,
     }
 
 
@@ -155,18 +171,42 @@ def sweep_json(sweep: Sweep, retrieval: Retrieval, faults: Sequence[Remark]) -> 
 
 
 def questions_json(
-    sha256: str, questions: Sequence[Question], faults: Sequence[Remark], warnings: Sequence[Remark]
+    questions: Sequence[Question], faults: Sequence[Remark], warnings: Sequence[Remark]
 ) -> dict[str, Any]:
-    """What `questions check` prints."""
+    """What `questions check` prints behind the set's `sha256`, `questions import` also behind its name and version."""
     kinds = [question.kind for question in questions]
     return {
-        "sha256": sha256,
         "n": {kind: kinds.count(kind) for kind in Kind},
         "faults": _remarks(faults),
         "warnings": _remarks(warnings),
     }
 
 
+def question_set_json(kept: QuestionSet, output: Path | None) -> dict[str, Any]:
+    """What `questions export` prints; `output` is the file that was written, `rows` have every column."""
+    return {
+        "name": kept.name,
+        "version": kept.version,
+        "sha256": kept.sha256,
+        "output": None if output is None else str(output),
+        "rows": [columns_of(row) for row in kept.rows],
+    }
+
+
+def question_sets_json(kept: Sequence[QuestionSet]) -> dict[str, Any]:
+    """What `questions list` prints: newest versions, `created_at` in seconds since 1970, `rows` counted."""
+    names = ("name", "version", "sha256", "created_at")
+    return {"sets": [{name: getattr(each, name) for name in names} | {"rows": len(each.rows)} for each in kept]}
+
+
 def _remarks(remarks: Sequence[Remark]) -> list[dict[str, Any]]:
-    """Rows with what is wrong or doubtful about them."""
-    return [{"line": remark.line, "id": remark.id, "reason": remark.reason} for remark in remarks]
+    """Rows with what is wrong or doubtful about them, and where their needles may be meant."""
+    return [
+        {
+            "line": remark.line,
+            "id": remark.id,
+            "reason": remark.reason,
+            "places": [place._asdict() for place in remark.places],
+        }
+        for remark in remarks
+    ]

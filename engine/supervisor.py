@@ -14,7 +14,7 @@ import structlog
 
 from engine.errors import StoreError
 from engine.settings import Settings
-from engine.store import jobs
+from engine.store import leases
 from engine.store.database import Database
 from engine.worker import new_owner
 
@@ -71,7 +71,7 @@ class Supervisor:
                     return
                 log.warning("worker died", code=code, owner=owner)
                 self.restarts += 1
-                jobs.expire(self._database, owner)
+                leases.expire(self._database, owner)
             except (OSError, StoreError):
                 log.exception("worker could not be kept running")  # it is tried again; leases run out by themselves
             self._stopping.wait(max(0.0, SHORTEST_LIFE - (time.monotonic() - started)))

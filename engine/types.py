@@ -10,7 +10,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 PIPELINE_VERSION = 2
 """Raised when the same settings would build other chunks or vectors than before."""
@@ -254,16 +254,29 @@ class Retrieval:
     depth: int
 
 
+class Stretch(NamedTuple):
+    """Some characters `[start, end)` of a document, by its name."""
+
+    document: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
     """What a search is confined to, before anything is ranked; an empty part confines nothing.
 
     `documents` are names. `sections` are titles of headings: a chunk passes that stands under one of them, at any
-    level.
+    level. A chunk whose content lies in a `hidden` stretch does not pass: a measurement pretends that it is not there.
     """
 
     documents: frozenset[str]
     sections: frozenset[str]
+    hidden: frozenset[Stretch] = frozenset()
+
+    def hides(self, document: str, start: int, end: int) -> bool:
+        """Whether a chunk with this content is out of sight."""
+        return any(each.document == document and each.start <= start and end <= each.end for each in self.hidden)
 
 
 @dataclass(frozen=True, slots=True)

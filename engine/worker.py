@@ -9,19 +9,23 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import structlog
 
 from engine.errors import StoreError
 from engine.ingest import LeaseLost, fail, process
 from engine.library import Library
-from engine.store import jobs
-from engine.store.jobs import LEASE_SECONDS, MOST_ATTEMPTS, Job
+from engine.measuring.work import measure_once
+from engine.store import jobs, leases
+from engine.store.leases import MOST_ATTEMPTS
 
 IDLE_SECONDS = 0.25
 LEAVE_SECONDS = 3.0
 """How long a worker that was asked to end tries to give its job back; after that the lease runs out by itself."""
+
+STREAMS = os.cpu_count() or 1
+"""Batches that are embedded side by side."""
 
 log = structlog.get_logger()
 
@@ -39,15 +43,15 @@ def drain(source: Library, owner: str, only: set[int] | None = None) -> Iterator
             if not work_once(source, owner, only):
                 time.sleep(IDLE_SECONDS)  # the rest is leased to another worker, or its lease has to run out
     finally:
-        jobs.give_back(source.database, owner)  # whoever interrupts this took no document down
+        leases.give_back(source.database, owner)  # whoever interrupts this took no document down
 
 
 def serve(source: Library, owner: str) -> None:
-    """Does jobs as they come, for good."""
+    """Does jobs as they come, and measurements while there are none, for good."""
     log.info("worker started", owner=owner)
     while True:
         try:
-            busy = jobs.waiting(source.database) and work_once(source, owner)
+            busy = (jobs.waiting(source.database) and work_once(source, owner)) or measure_once(source, owner, STREAMS)
         except StoreError:  # busy or full: jobs wait, and so do we
             log.exception("store not available")
             busy = False
@@ -62,11 +66,11 @@ def work_once(source: Library, owner: str, only: set[int] | None = None) -> bool
         return False
     started = time.perf_counter()
     try:
-        with _heartbeat(source, job):
+        with leases.kept_alive(source.database, job, time.time):
             if job.attempts > MOST_ATTEMPTS:
                 fail(source, job, f"It ended the worker {MOST_ATTEMPTS} times while being read; retry it or remove it.")
             else:
-                process(source, job, streams=os.cpu_count() or 1)
+                process(source, job, streams=STREAMS)
     except LeaseLost:
         log.info("job dropped", document=job.document)
     except Exception as error:  # a fault of ours must cost one document, not the worker; the log has its traceback
@@ -79,25 +83,6 @@ def work_once(source: Library, owner: str, only: set[int] | None = None) -> bool
     return True
 
 
-@contextmanager
-def _heartbeat(source: Library, job: Job) -> Iterator[None]:
-    """Extends the lease while the block runs."""
-    over = threading.Event()
-
-    def beat() -> None:
-        while not over.wait(LEASE_SECONDS / 3):
-            if not jobs.extend(source.database, job, time.time):
-                return
-
-    thread = threading.Thread(target=beat, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
-
 def run(source: Library, owner: str) -> None:
     """The worker process: serves until its parent goes away or asks it to end, and gives its job back.
 
@@ -105,7 +90,7 @@ def run(source: Library, owner: str) -> None:
     """
 
     def leave() -> None:
-        giving = threading.Thread(target=jobs.give_back, args=(source.database, owner), daemon=True)
+        giving = threading.Thread(target=leases.give_back, args=(source.database, owner), daemon=True)
         giving.start()
         giving.join(LEAVE_SECONDS)  # it waits in vain where this process itself holds the write lock
         os._exit(0)  # not sys.exit: a forward pass or an extraction may be running in another thread

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,10 @@ import sqlalchemy as sa
 
 from engine.library import Library
 from engine.measuring.corpus import Corpus, corpus
-from engine.measuring.sets import Run, newest_set
+from engine.measuring.runs import Run
+from engine.measuring.sets import newest_set
 from engine.measuring.sweep import sweep
+from engine.measuring.trials import Trial
 from engine.retrieval.search import found_by, settled
 from engine.retrieving import retrieval_of
 from engine.store.tables import cuts
@@ -58,12 +60,12 @@ class Cut:
         return " ".join([*reasons, "Look at the sweep again and choose anew."]) if reasons else None
 
 
-def use_cut(library: Library, run: Run, cut: float, gate: str = "distance") -> Cut:
-    """Puts a cut in force for every question asked from now on, with the counts that `run` gives it.
+def use_cut(library: Library, run: Run, trials: Sequence[Trial], cut: float, gate: str = "distance") -> Cut:
+    """Puts a cut in force for every question asked from now on, with the counts that the `trials` of `run` give it.
 
     Raises `GateError` for a gate or cut that cannot be.
     """
-    swept = sweep(run.trials, gate)
+    swept = sweep(trials, gate)
     at = swept.at(cut)
     counts = {name: int(getattr(swept, name)) for name in ("n_in", "n_near", "n_far")} | {
         name: int(getattr(at, name)[0])
@@ -72,8 +74,8 @@ def use_cut(library: Library, run: Run, cut: float, gate: str = "distance") -> C
     row = {
         "gate": gate,
         "cut": float(cut),
-        "retriever": run.retrieval.retriever,
-        "depth": run.retrieval.depth,
+        "retriever": run.way.retrieval.retriever,
+        "depth": run.way.retrieval.depth,
         "question_set": run.name,
         "version": run.version,
         "sha256": run.sha256,
@@ -91,6 +93,12 @@ def cut_in_force(library: Library) -> Cut | None:
     with library.database.read() as connection:
         row = connection.execute(sa.select(cuts).order_by(cuts.c.key.desc()).limit(1)).one_or_none()
     return None if row is None else _cut_of(row)
+
+
+def cut_of(library: Library, gate: str = "distance") -> float:
+    """The cut that this gate uses: the one chosen last for it, else the one in the settings."""
+    chosen = cut_in_force(library)
+    return chosen.cut if chosen is not None and chosen.gate == gate else library.settings.cut
 
 
 def _cut_of(row: Any) -> Cut:

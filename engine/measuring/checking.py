@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.measuring.needles import Haystack
-from engine.measuring.questions import LONGEST_QUESTION, Kind, Needle, Question, QuestionRow, Remark, Unscored
+from engine.measuring.questions import (
+    LONGEST_QUESTION,
+    Kind,
+    Needle,
+    Question,
+    QuestionRow,
+    Remark,
+    Unscored,
+    missing_cells,
+)
 from engine.types import Extraction
 
 LONG_NEEDLE = 300
 """Characters from which on a needle is likelier to be cut apart than to say something about the search."""
+
+_REMEMBERED = 20_000  # rows; a set that is edited has hundreds, and every edit makes one more
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,34 +34,81 @@ class Checked:
     warnings: tuple[Remark, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the documents say of one row: its needle, or why there is none, and what is doubtful about it."""
+
+    needle: Needle | None
+    reason: str
+    places: tuple[Needle, ...]
+    doubts: tuple[str, ...]
+
+
+class Checker:
+    """Holds question sets against the same documents again and again, `texts` by name, as a table does that is edited.
+
+    Folds the documents once and remembers what it found for a row, so that only rows that changed are looked for.
+    """
+
+    def __init__(self, texts: Mapping[str, Extraction]) -> None:
+        self._haystack = Haystack(texts)
+        self._remembered = lru_cache(_REMEMBERED)(self._found)
+
+    def check(self, rows: Iterable[QuestionRow]) -> Checked:
+        """As `check_questions` does."""
+        opening: dict[str, QuestionRow] = {}  # per id its first whole row, scored or not: the others must agree with it
+        scored: dict[str, list[Needle]] = {}
+        faults: list[Remark] = []
+        warnings: list[Remark] = []
+        for row in rows:
+            try:
+                first = _first_of(row, opening)
+                _check_row(row, first)
+                found = self._needle(row) if row.kind == Kind.IN else None
+                if found is not None and found.needle in scored.get(row.id, ()):
+                    raise Unscored("This question has the same needle in an earlier row; remove one of them.")
+            except Unscored as why:
+                faults.append(Remark(row.line, row.id or None, str(why), why.places))
+                continue
+            needles = scored.setdefault(row.id, [])
+            if found is not None and found.needle is not None:
+                needles.append(found.needle)
+                warnings.extend(Remark(row.line, row.id, doubt, ()) for doubt in found.doubts)
+        questions = tuple(_question(opening[id], needles) for id, needles in scored.items())
+        return Checked(questions, tuple(faults), tuple(warnings))
+
+    def _needle(self, row: QuestionRow) -> _Found:
+        found = self._remembered(row.needle, row.document, row.start, row.end)
+        if found.needle is None:
+            raise Unscored(found.reason, found.places)
+        return found
+
+    def _found(self, needle: str | None, document: str | None, start: int | None, end: int | None) -> _Found:
+        try:
+            place = self._haystack.find(needle, document, start, end)
+        except Unscored as why:
+            return _Found(None, str(why), why.places, ())
+        doubts = [self._haystack.doubt(place)]
+        if place.end - place.start > LONG_NEEDLE:
+            doubts.append(
+                f"The needle has {place.end - place.start} characters; more than {LONG_NEEDLE} are easily cut apart."
+            )
+        return _Found(place, "", (), tuple(doubt for doubt in doubts if doubt))
+
+
 def check_questions(rows: Iterable[QuestionRow], texts: Mapping[str, Extraction]) -> Checked:
     """Holds rows to the rules of a question set. `texts` are the searched documents by name.
 
     A row that fails is not scored; the other needles of its question still are.
     """
-    haystack = Haystack(texts)
-    opening: dict[str, QuestionRow] = {}  # per id its first row, scored or not: the others must agree with it
-    scored: dict[str, list[Needle]] = {}
-    faults: list[Remark] = []
-    warnings: list[Remark] = []
-    for row in rows:
-        first = opening.setdefault(row.id, row)
-        try:
-            _check_row(row, first)
-            needle = haystack.find(row) if row.kind == Kind.IN else None
-            if needle is not None and needle in scored.get(row.id, ()):
-                raise Unscored("This question has the same needle in an earlier row; remove one of them.")
-        except Unscored as why:
-            faults.append(Remark(row.line, row.id, str(why)))
-            continue
-        scored.setdefault(row.id, []).extend([needle] if needle else [])
-        if needle is not None and needle.end - needle.start > LONG_NEEDLE:
-            long = (
-                f"The needle has {needle.end - needle.start} characters; more than {LONG_NEEDLE} are easily cut apart."
-            )
-            warnings.append(Remark(row.line, row.id, long))
-    questions = tuple(_question(opening[id], needles) for id, needles in scored.items())
-    return Checked(questions, tuple(faults), tuple(warnings))
+    return Checker(texts).check(rows)
+
+
+def _first_of(row: QuestionRow, opening: dict[str, QuestionRow]) -> QuestionRow:
+    """The first row of this row's id, which may be itself; a row that lacks a cell is nobody's first."""
+    if missing := missing_cells(row):
+        raise Unscored(missing)
+    return opening.setdefault(row.id, row)
 
 
 def _check_row(row: QuestionRow, first: QuestionRow) -> None:

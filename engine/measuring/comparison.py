@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from engine.measuring.metrics import Groups, grouped
 
@@ -46,6 +46,22 @@ def compare(first: ArrayLike, second: ArrayLike, groups: Groups | None = None) -
         ours, theirs = grouped(ours, groups), grouped(theirs, groups)
     wins, losses = int((ours > theirs).sum()), int((ours < theirs).sum())
     return Comparison(wins, losses, len(ours) - wins - losses, _sign_test(wins, losses))
+
+
+def holm(ps: ArrayLike) -> NDArray[np.float64]:
+    """Each p of `m` tests, `(m,)`, made as large as it has to be so that all `m` together stay below a level.
+
+    The smallest is multiplied by `m`, the next by `m - 1`, and so on, and none becomes smaller than one before it: the
+    chance of calling any of them a difference where there is none is then at most the level, however they depend on
+    each other. S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
+    (1979), 65-70.
+    """
+    raw = np.asarray(ps, np.float64)
+    order = np.argsort(raw, kind="stable")
+    stepped = np.minimum(np.maximum.accumulate(raw[order] * np.arange(len(raw), 0, -1)), 1)
+    adjusted = np.empty_like(raw)
+    adjusted[order] = stepped
+    return adjusted
 
 
 def _sign_test(wins: int, losses: int) -> float:

@@ -42,6 +42,17 @@ def corpus_cut_by(documents: Iterable[Document], chunking: Chunking, encoder: En
     return Corpus(_hash(stamped), _hash((one.name, one.id) for one in documents))
 
 
+def basis(documents: Iterable[Document], encoder: EncoderStamp) -> str:
+    """SHA-256 (hex) of all that decides what is found in these documents, but for how they are cut."""
+    by_any = Chunking("A", 0, 0)
+    stamped = [
+        (one.name, one.id, stamp(encoder, by_any, one.extractor, "", "").digest)
+        for one in documents
+        if one.extractor is not None
+    ]
+    return _hash(stamped)
+
+
 def searched_documents(library: Library) -> list[tuple[Document, Extraction]]:
     """The documents that are searched with their texts, as they all were at one moment.
 

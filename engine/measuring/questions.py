@@ -41,7 +41,8 @@ class Needle(NamedTuple):
 class QuestionRow:
     """One row as it was written, white space at both ends of a value taken off; `None` is an empty cell.
 
-    `line` counts from 1: the line of the file, or the row of a stored set. `kind` is not known to be one yet.
+    `line` counts from 1: the line of the file, or the row of a stored set. `kind` is not known to be one yet. In a row
+    that is being edited the cells that it must have may be "".
     """
 
     line: int
@@ -75,15 +76,29 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is wrong or doubtful about a row. `id` is `None` where it has none, and for the file as a whole."""
+    """What is wrong or doubtful about a row. `id` is `None` where it has none, and for the file as a whole.
+
+    `places` are where the row's needle may be meant, the likeliest first; most remarks have none.
+    """
 
     line: int
     id: str | None
     reason: str
+    places: tuple[Needle, ...]
 
 
 class Unscored(Exception):
     """Why a row cannot be scored, as a sentence. Never leaves `measuring`: it becomes a `Remark`."""
+
+    def __init__(self, reason: str, places: tuple[Needle, ...] = ()) -> None:
+        super().__init__(reason)
+        self.places = places
+
+
+def missing_cells(row: QuestionRow) -> str | None:
+    """Which cells are empty that no row can do without, as a sentence; `None` where all are filled."""
+    missing = [column for column in REQUIRED if not getattr(row, column)]
+    return f"It has no {' and no '.join(missing)}." if missing else None
 
 
 def columns_of(row: QuestionRow) -> dict[str, Any]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.documents.encoding import decode
 from engine.errors import EngineError
-from engine.measuring.questions import COLUMNS, REQUIRED, QuestionRow, Remark, Unscored
+from engine.measuring.formulas import unguarded
+from engine.measuring.questions import COLUMNS, REQUIRED, QuestionRow, Remark, Unscored, missing_cells
+from engine.measuring.rows import cells_to_row
 
 _DELIMITERS = ",;\t"
-_OFFSET = re.compile("[0-9]{1,12}")
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,14 @@ def read_questions(name: str, data: bytes) -> QuestionFile:
         try:
             rows.append(_row(record))
         except Unscored as why:
-            faults.append(Remark(record.line, _id_of(record), str(why)))
+            faults.append(Remark(record.line, _id_of(record), str(why), ()))
     unknown = [
-        Remark(line, None, f"“{column}” is no column of a question set; rename it (note takes anything) or remove it.")
+        Remark(
+            line, None, f"“{column}” is no column of a question set; rename it (note takes anything) or remove it.", ()
+        )
         for column, line in strangers.items()
     ]
-    return QuestionFile(tuple(rows), (*unknown, *faults), tuple(Remark(1, None, said) for said in decoded.warnings))
+    return QuestionFile(tuple(rows), (*unknown, *faults), tuple(Remark(1, None, said, ()) for said in decoded.warnings))
 
 
 def _json_records(lines: Sequence[str]) -> Iterator[_Record]:
@@ -83,13 +84,15 @@ def _json_records(lines: Sequence[str]) -> Iterator[_Record]:
 def _csv_records(name: str, lines: Sequence[str]) -> Iterator[_Record]:
     header: list[str] | None = None
     for line, cells, fault in _csv_rows(lines):
+        if header is None and fault is not None:
+            raise EngineError(f"{name} is no question set: {fault}")
         if header is None:
             header = _header(name, cells)
         elif fault is not None:
             yield _Record(line, {}, fault)
         else:
             titles = header + [""] * (len(cells) - len(header))
-            values = dict(zip(titles, cells, strict=False))
+            values = {title: unguarded(cell.strip()) for title, cell in zip(titles, cells, strict=False)}
             stray = any(cell.strip() for title, cell in zip(titles, cells, strict=False) if not title)
             values.pop("", None)
             yield _Record(line, values, "It has more cells than the first line has columns." if stray else None)
@@ -135,48 +138,14 @@ def _header(name: str, cells: Sequence[str]) -> list[str]:
 def _row(record: _Record) -> QuestionRow:
     if record.fault is not None:
         raise Unscored(record.fault)
-    text = {column: _text(column, record.values.get(column)) for column in COLUMNS if column not in ("start", "end")}
-    for column in REQUIRED:
-        if text[column] is None:
-            raise Unscored(f"It has no {column}.")
-    return QuestionRow(
-        line=record.line,
-        id=text["id"] or "",
-        question=text["question"] or "",
-        kind=text["kind"] or "",
-        needle=text["needle"],
-        document=text["document"],
-        start=_offset("start", record.values.get("start")),
-        end=_offset("end", record.values.get("end")),
-        phrasing=text["phrasing"],
-        pair=text["pair"],
-        note=text["note"],
-    )
+    row = cells_to_row(record.line, record.values)
+    if missing := missing_cells(row):
+        raise Unscored(missing)
+    return row
 
 
 def _id_of(record: _Record) -> str | None:
     try:
-        return _text("id", record.values.get("id"))
+        return cells_to_row(record.line, {"id": record.values.get("id")}).id or None
     except Unscored:
         return None
-
-
-def _text(column: str, value: object) -> str | None:
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)  # an id or a pair that somebody numbered
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise Unscored(f"Its {column} is no text.")
-    if _UNSTORABLE.search(value):
-        raise Unscored(f"Its {column} holds characters that stand for nothing (half of a pair, or NUL).")
-    return value.strip() or None
-
-
-def _offset(column: str, value: object) -> int | None:
-    if value is None or (isinstance(value, str) and not value.strip()):
-        return None
-    written = value.strip() if isinstance(value, str) else str(value)
-    if isinstance(value, int | str) and not isinstance(value, bool) and _OFFSET.fullmatch(written):
-        return int(written)
-    raise Unscored(f"Its {column} is {written[:30]!r}, but has to be a count of characters from the text's beginning.")

@@ -1,4 +1,4 @@
-"""Keeps question sets, every version of each, and the runs that were made of them."""
+"""Keeps question sets, every version of each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from engine.measuring.corpus import Corpus
+from engine.errors import StoreError
 from engine.measuring.questions import QuestionRow, columns_of, digest
-from engine.measuring.trials import Trial, from_json, to_json
 from engine.store.database import Database
-from engine.store.tables import question_sets, runs, trials
-from engine.types import Retrieval
+from engine.store.tables import question_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +25,6 @@ class QuestionSet:
     sha256: str
     rows: tuple[QuestionRow, ...]
     created_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One version of a question set, searched in one corpus in one way, and when, in seconds since 1970."""
-
-    key: int
-    name: str
-    version: int
-    sha256: str
-    corpus: Corpus
-    retrieval: Retrieval
-    created_at: float
-    trials: tuple[Trial, ...]
 
 
 def save_set(database: Database, name: str, rows: Sequence[QuestionRow]) -> QuestionSet:
@@ -62,57 +46,26 @@ def newest_sets(database: Database) -> tuple[QuestionSet, ...]:
         return tuple(found for name in names if (found := _newest(connection, name)))
 
 
-def save_run(
-    database: Database,
-    name: str,
-    rows: Sequence[QuestionRow],
-    corpus: Corpus,
-    retrieval: Retrieval,
-    done: Sequence[Trial],
-) -> Run:
-    """Keeps a finished run with its trials, and its question set if that is new, in one transaction."""
-    now = time.time()
-    with database.write() as connection:
-        of = _saved(connection, name, rows)
-        row = {
-            "question_set": of.key,
-            "corpus": corpus.digest,
-            "documents": corpus.documents,
-            "retriever": retrieval.retriever,
-            "depth": retrieval.depth,
-            "created_at": now,
-        }
-        key = int(connection.execute(sa.insert(runs).values(row).returning(runs.c.key)).scalar_one())
-        ranked = [
-            {"run": key, "question": trial.id, "ordinal": ordinal, "trial": to_json(trial)}
-            for ordinal, trial in enumerate(done)
-        ]
-        if ranked:
-            connection.execute(sa.insert(trials), ranked)
-    return Run(key, of.name, of.version, of.sha256, corpus, retrieval, now, tuple(done))
-
-
-def newest_run(database: Database, name: str, sha256: str, corpus: Corpus, retrieval: Retrieval) -> Run | None:
-    """The newest run of this version of a set on this corpus in this way, or `None` if it was never run so.
-
-    What is not searched may have been other documents then: the run found is said to be on the `corpus` asked for.
-    """
-    query = (
-        sa.select(runs, question_sets.c.name, question_sets.c.version, question_sets.c.sha256)
-        .join(question_sets, runs.c.question_set == question_sets.c.key)
-        .where(question_sets.c.name == name, question_sets.c.sha256 == sha256)
-        .where(runs.c.corpus == corpus.digest)
-        .where(runs.c.retriever == retrieval.retriever, runs.c.depth == retrieval.depth)
-        .order_by(runs.c.key.desc())
-        .limit(1)
-    )
+def set_versions(database: Database, name: str) -> tuple[QuestionSet, ...]:
+    """All versions of the set `name`, the newest first; none where there is no such set."""
+    query = sa.select(question_sets).where(question_sets.c.name == name).order_by(question_sets.c.version.desc())
     with database.read() as connection:
-        row = connection.execute(query).one_or_none()
-        if row is None:
-            return None
-        kept = connection.scalars(sa.select(trials.c.trial).where(trials.c.run == row.key).order_by(trials.c.ordinal))
-        done = tuple(from_json(trial) for trial in kept)
-    return Run(row.key, row.name, row.version, row.sha256, corpus, retrieval, row.created_at, done)
+        return tuple(_set_of(row) for row in connection.execute(query))
+
+
+def set_version(database: Database, key: int) -> QuestionSet:
+    """The version with this key. Raises `StoreError` where its set was deleted."""
+    with database.read() as connection:
+        row = connection.execute(sa.select(question_sets).where(question_sets.c.key == key)).one_or_none()
+    if row is None:
+        raise StoreError("This question set was deleted in the meantime; choose another one.")
+    return _set_of(row)
+
+
+def delete_set(database: Database, name: str) -> None:
+    """Forgets the set `name` with all versions and all runs of them. A cut that was chosen from one stays in force."""
+    with database.write() as connection:
+        connection.execute(sa.delete(question_sets).where(question_sets.c.name == name))
 
 
 def _newest(connection: sa.Connection, name: str) -> QuestionSet | None:

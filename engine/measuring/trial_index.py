@@ -49,6 +49,7 @@ class CutContents:
             for key, (document, chunk) in self._chunks.items()
             if (not within.documents or document.name in within.documents)
             and (not within.sections or within.sections.intersection(chunk.section_path))
+            and not within.hides(document.name, chunk.start, chunk.end)
         ]
 
     def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:

@@ -5,22 +5,22 @@ This is the only place of `measuring` that searches; everything else is arithmet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.measuring.questions import Kind, Needle, Question
 from engine.retrieval.search import Found
-from engine.types import Hit, Progress
+from engine.types import Hit, Progress, StageRank
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A hit, reduced to what figures are made of and to what is shown of it.
+    """A hit, reduced to what figures are made of.
 
     `holds`: what the chunk covers, `[overlap_start, end)`, has one of the question's needles whole. `quotable`: so has
-    what it quotes, `[start, end)`. `distance` is the exact cosine distance to the question, `scores` are those of the
-    stages that saw the chunk, by stage. `chunk` is its key in the index that was searched.
+    what it quotes, `[start, end)`. `distance` is the exact cosine distance to the question, `stages` has the rank and
+    score of those stages that saw the chunk. `chunk` is its key in the index that was searched.
     """
 
     chunk: int
@@ -29,8 +29,7 @@ class Ranked:
     end: int
     overlap_start: int
     distance: float
-    scores: dict[str, float]
-    content: str
+    stages: dict[str, StageRank]
     holds: bool
     quotable: bool
 
@@ -39,7 +38,7 @@ class Ranked:
 class Trial:
     """One question with what was ranked for it, best first; nothing ranked is a miss. `milliseconds` is per stage.
 
-    `needle_ranks` are, for each of the question's needles, the rank from 1 of the first chunk that covers it whole.
+    `needle_ranks` are, for each of the `needles`, the rank from 1 of the first chunk that covers it whole.
     """
 
     id: str
@@ -49,18 +48,17 @@ class Trial:
     pair: str | None
     note: str | None
     ranked: tuple[Ranked, ...]
+    needles: tuple[Needle, ...]
     needle_ranks: tuple[int | None, ...]
     milliseconds: dict[str, float]
 
 
-def run(questions: Sequence[Question], search: Callable[[str], Found], progress: Progress) -> tuple[Trial, ...]:
+def run(questions: Sequence[Question], search: Callable[[Question], Found], progress: Progress) -> Iterator[Trial]:
     """Searches once for every question, ungated."""
-    trials = []
     for done, question in enumerate(questions):
         progress("questions", done, len(questions), question.id)
-        trials.append(trial_of(question, search(question.question)))
+        yield trial_of(question, search(question))
     progress("questions", len(questions), len(questions), "")
-    return tuple(trials)
 
 
 def trial_of(question: Question, found: Found) -> Trial:
@@ -73,6 +71,7 @@ def trial_of(question: Question, found: Found) -> Trial:
         pair=question.pair,
         note=question.note,
         ranked=tuple(_ranked(hit, question.needles) for hit in found.hits),
+        needles=question.needles,
         needle_ranks=tuple(_rank(needle, found.hits) for needle in question.needles),
         milliseconds=found.milliseconds,
     )
@@ -96,20 +95,39 @@ def _ranked(hit: Hit, needles: Iterable[Needle]) -> Ranked:
         end=hit.locator.end,
         overlap_start=hit.overlap_start,
         distance=hit.distance,
-        scores={stage: seen.score for stage, seen in hit.stages.items() if seen is not None},
-        content=hit.content,
+        stages={stage: seen for stage, seen in hit.stages.items() if seen is not None},
         holds=bool(mine),
         quotable=any(hit.locator.start <= needle.start for needle in mine),
     )
 
 
 def to_json(trial: Trial) -> dict[str, Any]:
-    """The trial as JSON can hold it; distances come back bit for bit."""
-    return asdict(trial)
+    """The trial as JSON can hold it, in a third of the room that names would take; scores come back bit for bit."""
+    said = {name: getattr(trial, name) for name in _SAID}
+    ranked = [[getattr(hit, name) for name in _PLAIN] + [_stages_to_json(hit.stages)] for hit in trial.ranked]
+    return {**said, "ranked": ranked, "needles": trial.needles}
 
 
 def from_json(stored: dict[str, Any]) -> Trial:
     """The trial that `to_json` wrote."""
-    ranked = tuple(Ranked(**hit) for hit in stored["ranked"])
-    ranks = tuple(stored["needle_ranks"])
-    return Trial(**{**stored, "kind": Kind(stored["kind"]), "ranked": ranked, "needle_ranks": ranks})
+    said = {name: stored[name] for name in _SAID}
+    return Trial(
+        **{**said, "kind": Kind(stored["kind"]), "needle_ranks": tuple(stored["needle_ranks"])},
+        ranked=tuple(
+            Ranked(**dict(zip(_PLAIN, plain, strict=True)), stages=_stages_from_json(stages))
+            for *plain, stages in stored["ranked"]
+        ),
+        needles=tuple(Needle(*needle) for needle in stored["needles"]),
+    )
+
+
+_SAID = ("id", "question", "kind", "phrasing", "pair", "note", "needle_ranks", "milliseconds")
+_PLAIN = ("chunk", "document", "start", "end", "overlap_start", "distance", "holds", "quotable")
+
+
+def _stages_to_json(stages: dict[str, StageRank]) -> dict[str, list[float]]:
+    return {stage: [seen.rank, seen.score] for stage, seen in stages.items()}
+
+
+def _stages_from_json(stored: dict[str, list[float]]) -> dict[str, StageRank]:
+    return {stage: StageRank(int(rank), score) for stage, (rank, score) in stored.items()}

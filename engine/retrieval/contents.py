@@ -104,10 +104,17 @@ class StoredContents:
 
     def matching(self, within: Filter) -> list[int]:
         query = sa.select(chunks.c.key, sa.cast(chunks.c.section_path, sa.Text).label("path"))
+        if within.documents or within.hidden:
+            query = query.join(documents, chunks.c.document == documents.c.key)
         if within.documents:
-            query = query.join(documents, chunks.c.document == documents.c.key).where(
-                documents.c.name.in_(within.documents)
+            query = query.where(documents.c.name.in_(within.documents))
+        for stretch in within.hidden:
+            inside_it = (
+                documents.c.name == stretch.document,
+                chunks.c.start >= stretch.start,
+                chunks.c.end <= stretch.end,
             )
+            query = query.where(~sa.and_(*inside_it))
         with self._database.read() as connection:
             rows = connection.execute(query).all()
         paths = {path for _, path in rows} if within.sections else set()  # far fewer than chunks: each is read once

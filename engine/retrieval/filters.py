@@ -15,7 +15,7 @@ from engine.types import Filter
 
 def checked(database: Database, within: Filter) -> Filter | None:
     """The same filter, `None` where it confines nothing. Raises `EngineError` for a name that no document has."""
-    if not within.documents and not within.sections:
+    if not within.documents and not within.sections and not within.hidden:
         return None
     if within.documents:
         with database.read() as connection:

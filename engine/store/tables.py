@@ -170,25 +170,59 @@ question_sets = sa.Table(  # every version of every set; `rows` holds the column
     sa.UniqueConstraint("name", "version"),
 )
 
-runs = sa.Table(  # one question set searched in one corpus with one retriever; written when it is finished
+runs = sa.Table(  # one question set searched in one corpus in one way; `finished_at` is NULL while it is being searched
     "runs",
     metadata,
     _key(),
-    sa.Column("question_set", sa.ForeignKey("question_sets.key"), nullable=False),
+    sa.Column("question_set", sa.ForeignKey("question_sets.key", ondelete="CASCADE"), nullable=False),
     sa.Column("corpus", sa.Text, nullable=False),  # hash of what was searched: names, bytes, stamps
     sa.Column("documents", sa.Text, nullable=False),  # hash of names and bytes alone
+    sa.Column("basis", sa.Text, nullable=False),  # hash of all that was searched but for how it is cut
+    sa.Column("hidden", sa.Text, nullable=False),
+    sa.Column("strategy", sa.Text, nullable=False),
+    sa.Column("target", sa.Integer, nullable=False),
+    sa.Column("overlap", sa.Integer, nullable=False),
     sa.Column("retriever", sa.Text, nullable=False),
+    sa.Column("depth", sa.Integer, nullable=False),
+    sa.Column("encoder", sa.JSON, nullable=False),
+    sa.Column("pipeline_version", sa.Integer, nullable=False),
+    sa.Column("document_count", sa.Integer, nullable=False),
+    sa.Column("report", sa.JSON, nullable=False),  # what this way of cutting costs and destroys
+    sa.Column("left_out", sa.JSON, nullable=False),  # by id, why a question was not asked with its answer hidden
     sa.Column("created_at", sa.Float, nullable=False),
-    sa.Column("depth", sa.Integer, nullable=False, server_default="25"),
+    sa.Column("finished_at", sa.Float),
 )
+sa.Index("ix_runs_of", runs.c.question_set, runs.c.corpus)
 
-trials = sa.Table(  # per question of a run, in the set's order: what was ranked, with raw scores and milliseconds
+trials = sa.Table(  # per question of a run, in the set's order: what was ranked, with raw ranks, scores, milliseconds
     "trials",
     metadata,
     sa.Column("run", sa.ForeignKey("runs.key", ondelete="CASCADE"), primary_key=True),
     sa.Column("question", sa.Text, primary_key=True),
     sa.Column("ordinal", sa.Integer, nullable=False),
-    sa.Column("trial", sa.JSON, nullable=False),
+    sa.Column("needle_ranks", sa.JSON, nullable=False),
+    sa.Column("trial", sa.JSON, nullable=False),  # last: figures are made without reading it
+)
+
+measurements = sa.Table(  # one question set × strategies × retrievers to be measured; leased as `jobs` are
+    "measurements",
+    metadata,
+    _key(),
+    sa.Column("question_set", sa.ForeignKey("question_sets.key", ondelete="CASCADE"), nullable=False),
+    sa.Column("chunkings", sa.JSON, nullable=False),
+    sa.Column("retrievals", sa.JSON, nullable=False),
+    sa.Column("hidden", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("stage", sa.Text, nullable=False),  # what is being done, and how much of it
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("runs_done", sa.Integer, nullable=False),
+    sa.Column("owner", sa.Text),
+    sa.Column("leased_until", sa.Float, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("created_at", sa.Float, nullable=False),
+    sa.Column("changed_at", sa.Float, nullable=False),
 )
 
 cuts = sa.Table(  # every cut that was put in force, with what it was measured on; the newest one holds

@@ -12,14 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.measuring.comparison import Comparison, compare
-from engine.measuring.evaluation import COMPARED_AT, Evaluated, evaluated
-from engine.measuring.metrics import characters_until, hits_at, recall_within
+from engine.measuring.figures import COMPARED_AT, Figures, figures
+from engine.measuring.metrics import characters_until, destroyed, hits_at, recall_within
+from engine.measuring.questions import Needle, Question
 from engine.measuring.statistics import Estimate
 from engine.measuring.trial_index import CutDocument, trial_index
 from engine.measuring.trials import Trial, run
-from engine.retrieval.search import FUSED, LISTED, search
-from engine.types import Chunking, Progress, Retrieval
-from tests.bench.chunkers import OVERLAP, TARGET, Chunker, cut_all
+from engine.retrieval.embedded import EmbeddedIndex
+from engine.retrieval.search import FUSED, LISTED, Found, search
+from engine.types import Progress, Retrieval
+from tests.bench.chunkers import Chunker, cut_all
 from tests.bench.collection import Collection
 from tests.bench.tools import Tools
 
@@ -40,7 +42,9 @@ class Scored:
     retriever: str
     mean_characters: float
     unplaced: int
-    figures: Evaluated
+    chunks: int
+    destroyed: tuple[Needle, ...]
+    figures: Figures
     characters: tuple[float, ...]
     within: dict[int, Estimate]
 
@@ -48,17 +52,26 @@ class Scored:
     def label(self) -> str:
         return f"{self.chunker} {self.retriever}"
 
+    @property
+    def ranks(self) -> list[int | None]:
+        """The rank of every needle row."""
+        return [row.rank for row in self.figures.rows]
+
     def to_json(self) -> dict[str, Any]:
         """The figures with their intervals, and the rank of every needle row."""
-        figures = asdict(self.figures)
-        kept = ("chunks", "destroyed", "ranks", "recall", "recall_of_groups", "mrr", "milliseconds")
         return {
             "chunker": self.chunker,
             "retriever": self.retriever,
+            "chunks": self.chunks,
+            "destroyed": self.destroyed,
+            "ranks": self.ranks,
             "mean_characters": self.mean_characters,
             "unplaced": self.unplaced,
             "within": {budget: asdict(estimate) for budget, estimate in self.within.items()},
-            **{name: figures[name] for name in kept},
+            "recall": {k: asdict(estimate) for k, estimate in self.figures.recall.items()},
+            "recall_of_groups": {k: asdict(estimate) for k, estimate in self.figures.recall_of_groups.items()},
+            "mrr": asdict(self.figures.mrr),
+            "milliseconds": self.figures.milliseconds,
         }
 
 
@@ -81,14 +94,17 @@ def score(collection: Collection, chunkers: Sequence[Chunker], tools: Tools) -> 
         documents, unplaced = cut_all(chunker, collection.texts)
         index = trial_index(tools.database, tools.embedding, documents, partial(_under, chunker.label, tools.progress))
         for retrieval in _retrievals(chunker):
-            find = partial(search, encoder=tools.asking, index=index, retrieval=retrieval)
+            find = partial(_search, tools, index, retrieval)
             heard = partial(_under, f"{chunker.label} {retrieval.retriever}", tools.progress)
-            trials = run(collection.questions, find, heard)
-            yield scored(collection, chunker.label, retrieval, documents, trials, unplaced)
+            trials = list(run(collection.questions, find, heard))
+            yield scored(chunker.label, retrieval, documents, trials, unplaced)
+
+
+def _search(tools: Tools, index: EmbeddedIndex, retrieval: Retrieval, question: Question) -> Found:
+    return search(question.question, tools.asking, index, retrieval)
 
 
 def scored(
-    collection: Collection,
     chunker: str,
     retrieval: Retrieval,
     documents: Sequence[CutDocument],
@@ -96,16 +112,19 @@ def scored(
     unplaced: int,
 ) -> Scored:
     """The figures of trials that are those of the collection's questions, in their order."""
-    figures = evaluated(Chunking(chunker, TARGET, OVERLAP), retrieval, documents, collection.questions, trials)
-    lengths = [[hit.end - hit.overlap_start for hit in trial.ranked] for trial in trials for _ in trial.needle_ranks]
-    characters = characters_until(figures.ranks, lengths)
+    found = figures(trials)
+    lengths = [[hit.end - hit.overlap_start for hit in row.trial.ranked] for row in found.rows]
+    characters = characters_until([row.rank for row in found.rows], lengths)
     chunks = [chunk for document in documents for chunk in document.chunks]
+    covers = {one.name: [(chunk.overlap_start, chunk.end) for chunk in one.chunks] for one in documents}
     return Scored(
         chunker=chunker,
         retriever=retrieval.retriever if retrieval != DEEP else f"{retrieval.retriever}, depth {FUSED}",
         mean_characters=sum(chunk.end - chunk.start for chunk in chunks) / len(chunks),
         unplaced=unplaced,
-        figures=figures,
+        chunks=len(chunks),
+        destroyed=destroyed([row.needle for row in found.rows], covers),
+        figures=found,
         characters=tuple(characters.tolist()),
         within={budget: recall_within(characters, budget) for budget in BUDGETS},
     )
@@ -126,12 +145,13 @@ def comparisons(runs: Sequence[Scored]) -> list[Compared]:
 
 
 def _compared(first: Scored, second: Scored) -> Iterator[Compared]:
+    groups = [row.group for row in first.figures.rows]
     for at, hits in ((f"{COMPARED_AT} chunks", _found), (f"{BUDGETS[0]:,} characters", _read)):
-        yield Compared(first.label, second.label, at, compare(hits(first), hits(second), first.figures.groups))
+        yield Compared(first.label, second.label, at, compare(hits(first), hits(second), groups))
 
 
 def _found(run: Scored) -> NDArray[np.bool_]:
-    return hits_at(run.figures.ranks, COMPARED_AT)
+    return hits_at(run.ranks, COMPARED_AT)
 
 
 def _read(run: Scored) -> NDArray[np.bool_]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.measuring.evaluation import KS
+from engine.measuring.figures import KS
 from engine.measuring.statistics import Estimate
 from tests.bench.collection import Collection
 from tests.bench.quality import BUDGETS, Compared, Scored
@@ -20,9 +20,9 @@ def found_table(runs: Sequence[Scored]) -> str:
         [
             run.chunker,
             run.retriever,
-            f"{run.figures.chunks:,}",
+            f"{run.chunks:,}",
             f"{run.mean_characters:.0f}",
-            str(len(run.figures.destroyed)),
+            str(len(run.destroyed)),
             *(_share(run.figures.recall[k], with_interval=k == 4) for k in KS),
             _share(run.figures.mrr),
             *(_share(run.within[budget], with_interval=budget == BUDGETS[0]) for budget in BUDGETS),

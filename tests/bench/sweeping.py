@@ -8,9 +8,10 @@ import numpy as np
 
 from engine.answering.gate import GATES, POOL
 from engine.errors import GateError
-from engine.measuring.questions import Kind
+from engine.measuring.questions import Kind, Needle
 from engine.measuring.sweep import sweep
 from engine.measuring.trials import Ranked, Trial
+from engine.types import StageRank
 from tests.bench.speeds import Bound, Speed, absolute
 from tests.bench.timing import lasting
 
@@ -47,8 +48,9 @@ def synthetic_trials(count: int) -> list[Trial]:
 def _trial(number: int, kind: Kind, distances: list[float], scores: list[float], place: int) -> Trial:
     holding = place if kind is Kind.IN and place < POOL else None
     ranked = tuple(
-        Ranked(at, "a.md", 0, 9, 0, distance, {"dense": 1 - distance, "late": score}, "", at == holding, at == holding)
+        Ranked(at, "a.md", 0, 9, 0, distance, {"late": StageRank(at + 1, score)}, at == holding, at == holding)
         for at, (distance, score) in enumerate(zip(distances, scores, strict=True))
     )
-    ranks = (None if holding is None else holding + 1,) if kind is Kind.IN else ()
-    return Trial(f"q{number}", "", kind, None, None, None, ranked, ranks, {})
+    needles = (Needle("a.md", 0, 9),) if kind is Kind.IN else ()
+    ranks = (None if holding is None else holding + 1,) * len(needles)
+    return Trial(f"q{number}", "", kind, None, None, None, ranked, needles, ranks, {})

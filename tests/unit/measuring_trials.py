@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from engine.measuring.questions import Kind, QuestionRow
+from engine.measuring.questions import Kind, Needle, QuestionRow
 from engine.measuring.trials import Ranked, Trial
-from engine.types import Extraction, Heading
+from engine.types import Extraction, Heading, StageRank
 
 
-def ranked(distance: float, holds: bool = False, content: str = "Some text.") -> Ranked:
-    return Ranked(7, "a.md", 10, 20, 5, distance, {"dense": 1 - distance}, content, holds, holds)
+def ranked(distance: float, holds: bool = False) -> Ranked:
+    return Ranked(7, "a.md", 10, 20, 5, distance, {"dense": StageRank(3, 1 - distance)}, holds, holds)
 
 
 def trial(id: str, kind: str, *distances: float, holding: frozenset[int] | set[int] = frozenset()) -> Trial:
     """A trial ranked in this order; `holding` are the places, from 0, whose chunks hold the needle."""
     hits = tuple(ranked(distance, place in holding) for place, distance in enumerate(distances))
     first = next((rank for rank, hit in enumerate(hits, start=1) if hit.holds), None)
-    ranks = (first,) if kind == Kind.IN else ()
-    return Trial(id, f"What is {id}?", Kind(kind), None, None, None, hits, ranks, {"dense": 1.5})
+    needles = (Needle("a.md", 12, 18),) if kind == Kind.IN else ()
+    ranks = (first,) * len(needles)
+    return Trial(id, f"What is {id}?", Kind(kind), None, None, None, hits, needles, ranks, {"dense": 1.5})
 
 
 def row(id: str = "q", kind: str = "in", **columns: object) -> QuestionRow:

@@ -8,13 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.measuring.questions import Kind, Needle, Question
+from engine.measuring.questions import Kind, Needle
 from engine.measuring.sweep import sweep
 from engine.measuring.trial_index import CutDocument
 from engine.measuring.trials import Ranked, Trial
 from engine.types import Chunk, Retrieval
 from tests.bench.chunkers import placed
-from tests.bench.collection import Collection
 from tests.bench.large import window
 from tests.bench.quality import Scored, comparisons, scored
 from tests.bench.speeds import Bound, absolute, faster, multiple, speed_table
@@ -125,29 +124,24 @@ def _chunk(start: int, end: int, overlap_start: int | None = None) -> Chunk:
 
 
 DOCUMENT = CutDocument(1, "a.md", "", "A", (), [_chunk(0, 400), _chunk(400, 900, 336), _chunk(900, 1700)])
-COLLECTION = Collection(
-    "made up",
-    (),
-    (
-        Question("q1", "?", Kind.IN, (Needle("a.md", 10, 20), Needle("a.md", 950, 960)), None, None, None),
-        Question("q2", "?", Kind.IN, (Needle("a.md", 390, 410),), None, None, None),
-    ),
-    (),
-)
+NEEDLES = {
+    1: (Needle("a.md", 10, 20), Needle("a.md", 950, 960)),
+    2: (Needle("a.md", 390, 410),),
+}
 
 
 def _trial(number: int, ranks: tuple[int | None, ...], order: Sequence[int]) -> Trial:
     chunks = [DOCUMENT.chunks[place] for place in order]
     ranked = tuple(
-        Ranked(at, "a.md", chunk.start, chunk.end, chunk.overlap_start, 0.5, {}, "", False, False)
+        Ranked(at, "a.md", chunk.start, chunk.end, chunk.overlap_start, 0.5, {}, False, False)
         for at, chunk in enumerate(chunks)
     )
-    return Trial(f"q{number}", "?", Kind.IN, None, None, None, ranked, ranks, {"dense": float(number)})
+    return Trial(f"q{number}", "?", Kind.IN, None, None, None, ranked, NEEDLES[number], ranks, {"dense": float(number)})
 
 
 def _scored(chunker: str, first: tuple[int | None, ...], second: tuple[int | None, ...], how: str = "dense") -> Scored:
     trials = [_trial(1, first, (0, 1, 2)), _trial(2, second, (2, 1, 0))]
-    return scored(COLLECTION, chunker, Retrieval(how, 25), [DOCUMENT], trials, 0)
+    return scored(chunker, Retrieval(how, 25), [DOCUMENT], trials, 0)
 
 
 def test_a_budget_counts_what_each_chunk_covers_overlap_included() -> None:
@@ -181,6 +175,6 @@ def test_ours_is_compared_with_every_peer_and_only_with_runs_that_there_are() ->
 
 def test_a_depth_beyond_the_pool_has_a_name_of_its_own() -> None:
     trials = [_trial(1, (1, 1), (0, 1, 2)), _trial(2, (1,), (0, 1, 2))]
-    deep = scored(COLLECTION, "E", Retrieval("hybrid+late", 100), [DOCUMENT], trials, 0)
+    deep = scored("E", Retrieval("hybrid+late", 100), [DOCUMENT], trials, 0)
     assert deep.label == "E hybrid+late, depth 100"
     assert replace(deep, retriever="hybrid+late").label == "E hybrid+late"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.store import jobs
+from engine.store import jobs, leases
 from engine.types import State
 from tests.hanging import hanging
 from tests.types import Drain
@@ -38,7 +38,7 @@ def test_a_worker_killed_in_any_state_loses_nothing(library: engine.Library, dra
     assert counts(library) == {"documents": 1, **held}
     assert not searched(library)
 
-    jobs.expire(library.database, "doomed")
+    leases.expire(library.database, "doomed")
     drained()
     after = library.document(key)
     assert (after.state, after.live, after.chunks) == (State.READY, True, 2)
@@ -50,7 +50,7 @@ def test_a_document_that_kills_its_workers_is_failed_in_the_end(library: engine.
     key = library.add("a.md", TEXT)
     for owner in ("one", "two", "three"):
         assert jobs.take(library.database, owner, time.time) is not None
-        jobs.expire(library.database, owner)
+        leases.expire(library.database, owner)
     drained()
     assert "3 times" in library.document(key).reason
     library.rebuild([key])  # and a person may retry it

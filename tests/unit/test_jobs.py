@@ -6,10 +6,10 @@ import pytest
 
 import engine
 from engine.store import jobs
-from engine.store.jobs import LEASE_SECONDS
+from engine.store.leases import LEASE_SECONDS, Clock, expire, extend, give_back
 
 
-def at(seconds: float) -> jobs.Clock:
+def at(seconds: float) -> Clock:
     """A clock that stands."""
     return lambda: seconds
 
@@ -30,13 +30,13 @@ def test_jobs_are_taken_in_order_and_by_one_owner_each(queued: engine.Library) -
 def test_a_lease_that_ran_out_is_taken_and_its_old_owner_is_shut_out(queued: engine.Library) -> None:
     first = jobs.take(queued.database, "dead", at(100.0))
     assert first is not None
-    assert jobs.extend(queued.database, first, at(110.0))
+    assert extend(queued.database, first, at(110.0))
     jobs.take(queued.database, "busy", at(110.0))
     assert jobs.take(queued.database, "next", at(110.0 + LEASE_SECONDS)) is None
     second = jobs.take(queued.database, "next", at(110.0 + LEASE_SECONDS + 0.01))
     assert second is not None
     assert (second.key, second.attempts) == (first.key, 2)
-    assert not jobs.extend(queued.database, first, at(111.0))
+    assert not extend(queued.database, first, at(111.0))
     with queued.database.read() as connection:
         assert not jobs.holds(connection, first)
         assert jobs.holds(connection, second)
@@ -44,7 +44,7 @@ def test_a_lease_that_ran_out_is_taken_and_its_old_owner_is_shut_out(queued: eng
 
 def test_a_worker_that_stops_in_good_order_costs_no_attempt(queued: engine.Library) -> None:
     jobs.take(queued.database, "one", at(100.0))
-    jobs.give_back(queued.database, "one")
+    give_back(queued.database, "one")
     again = jobs.take(queued.database, "two", at(100.0))
     assert again is not None
     assert again.attempts == 1
@@ -52,7 +52,7 @@ def test_a_worker_that_stops_in_good_order_costs_no_attempt(queued: engine.Libra
 
 def test_a_dead_workers_lease_can_be_ended_at_once_and_counts(queued: engine.Library) -> None:
     jobs.take(queued.database, "dead", at(100.0))
-    jobs.expire(queued.database, "dead")
+    expire(queued.database, "dead")
     again = jobs.take(queued.database, "two", at(100.0))
     assert again is not None
     assert again.attempts == 2

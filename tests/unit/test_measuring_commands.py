@@ -1,4 +1,4 @@
-"""`sweep` and `questions check` on the command line: JSON, exit codes, and a table for people."""
+"""`sweep` on the command line, beside `questions check`: JSON, exit codes, and a table for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_command_line import VALVES, Shell, folder, shell  # noqa: F401
+from tests.unit.test_command_line import Shell, folder, shell  # noqa: F401
 
 GOOD = (
     "id;question;kind;needle\n"
@@ -73,16 +73,6 @@ def test_the_table_has_counts_shares_and_intervals(shell: Shell, folder: Path, q
     assert lines["refused"].endswith("0/1 0.0% (0.0%–79.3%)")
     assert lines["near bluffs"].endswith("0/0 no questions")
     assert lines["far bluffs"].split()[2:5] == ["0/1", "0.0%", "(0.0%–79.3%)"]
-
-
-def test_questions_check_counts_and_names_the_version(shell: Shell, folder: Path, questions: Path) -> None:  # noqa: F811
-    shell("ingest", str(folder))
-    found = shell.json("questions", "check", str(questions))
-    assert (found["n"], found["faults"], found["warnings"]) == ({"in": 1, "near": 0, "far": 1}, [], [])
-    long = "The relief valve is painted red. The drain valve is painted blue."
-    assert long in VALVES
-    questions.write_text(GOOD.replace("The relief valve is painted red.", long), "utf-8")
-    assert shell.json("questions", "check", str(questions))["sha256"] != found["sha256"]
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 import pytest
 
 import engine
-from engine.measuring.evaluation import Evaluated, Evaluation, evaluate
+from engine.measuring.evaluation import Evaluated, Evaluation, Plan, evaluate, planned
+from engine.measuring.figures import compared
+from engine.measuring.hiding import Hidden
 from engine.measuring.questions import QuestionRow
+from engine.measuring.runs import list_runs
+from engine.measuring.sets import save_set
 from engine.retrieval.encoder import Reading
-from engine.types import Chunking, Retrieval
+from engine.types import Chunking, Progress, Retrieval
 from tests.types import Ingest
 from tests.unit.measuring_trials import row
 
@@ -28,31 +32,53 @@ ROWS = [
 DENSE, BM25 = Retrieval("dense", 25), Retrieval("bm25", 25)
 
 
+def plan(
+    library: engine.Library,
+    chunkings: Sequence[Chunking],
+    retrievals: Sequence[Retrieval],
+    rows: Sequence[QuestionRow],
+    hidden: Hidden = Hidden.NOTHING,
+) -> Plan:
+    return planned(save_set(library.database, "set", rows), chunkings, retrievals, hidden)
+
+
 def made(
     library: engine.Library,
     strategies: str,
     retrievals: Sequence[Retrieval] = (DENSE,),
     rows: Sequence[QuestionRow] = ROWS,
+    progress: Progress = lambda *_: None,
 ) -> Evaluation:
     chunkings = [Chunking(letter, 128, 16) for letter in strategies]
-    return evaluate(library, "set", rows, chunkings, retrievals, lambda *_: None)
+    return evaluate(library, plan(library, chunkings, retrievals, rows), progress)
 
 
 def named(evaluation: Evaluation) -> list[tuple[str, str]]:
-    return [(run.chunking.strategy, run.retrieval.retriever) for run in evaluation.runs]
+    return [(one.run.way.chunking.strategy, one.run.way.retrieval.retriever) for one in evaluation.runs]
+
+
+def ranks(one: Evaluated) -> list[int | None]:
+    return [row.rank for row in one.figures.rows]
 
 
 def test_every_strategy_is_searched_by_every_retriever(library: engine.Library, ingested: Ingest) -> None:
     ingested({"pump.md": PUMP.encode(), "valve.md": VALVE.encode()})
     found = made(library, "AE", [DENSE, BM25])
     assert named(found) == [("A", "dense"), ("A", "bm25"), ("E", "dense"), ("E", "bm25")]
-    for run in found.runs:
-        assert (len(run.ranks), len(run.groups), run.recall[4].n, run.mrr.n) == (5, 5, 5, 5)
-        assert run.groups == ("question red", "pair p", "pair p", "question two", "question two")
-        assert run.recall_of_groups[4].n == 3
-        assert run.recall[1].value == sum(rank == 1 for rank in run.ranks) / 5
-        assert run.milliseconds["encode"] > 0
-    assert len(found.comparisons) == 6
+    for one in found.runs:
+        figures = one.figures
+        assert (len(figures.rows), figures.recall[4].n, figures.mrr.n) == (5, 5, 5)
+        assert [row.group for row in figures.rows] == [
+            "question red",
+            "pair p",
+            "pair p",
+            "question two",
+            "question two",
+        ]
+        assert (figures.recall_of_groups[4].n, figures.mrr_of_groups.n) == (3, 3)
+        assert figures.recall[1].value == sum(rank == 1 for rank in ranks(one)) / 5
+        assert figures.milliseconds["encode"] > 0
+        assert [trial.id for trial in one.trials] == ["red", "casing", "casing2", "two", "far"]
 
 
 def test_what_no_chunk_covers_is_destroyed_and_found_by_nobody(library: engine.Library, ingested: Ingest) -> None:
@@ -66,22 +92,15 @@ def test_what_no_chunk_covers_is_destroyed_and_found_by_nobody(library: engine.L
         for needle in dict.fromkeys(one.needle for one in ROWS if one.needle and one.needle in text)
         if (start := text.index(needle)) // 128 != ((end := start + len(needle)) - 1) // 128
     ]
-    assert {tuple(needle) for needle in blind.destroyed} == set(cut)
+    assert {tuple(lost.needle) for lost in blind.run.report.ledger} == set(cut)
     assert cut
-    lost = [rank for rank, needle in zip(blind.ranks, needles(blind, library), strict=True) if needle in cut]
-    assert lost == [None] * len(blind.destroyed)
-    assert whole.destroyed == ()
-
-
-def needles(run: Evaluated, library: engine.Library) -> list[tuple[str, int, int]]:
-    texts = {"pump.md": PUMP, "valve.md": VALVE}
-    places = []
-    for one in ROWS:
-        if one.needle:
-            document = next(name for name, text in texts.items() if one.needle in text)
-            start = texts[document].index(one.needle)
-            places.append((document, start, start + len(one.needle)))
-    return places
+    assert [row.rank for row in blind.figures.rows if row.needle in cut] == [None] * len(blind.run.report.ledger)
+    assert whole.run.report.ledger == ()
+    for lost in blind.run.report.ledger:  # blind cuts lie at every 128th character
+        start, end = lost.needle.start, lost.needle.end
+        at = -(-start // 128) * 128
+        assert lost.parts == ((start, at), (at, end))
+        assert lost.text == {"pump.md": PUMP, "valve.md": VALVE}[lost.needle.document][start:end]
 
 
 def test_nothing_is_searched_or_embedded_twice(
@@ -120,17 +139,17 @@ def test_the_librarys_own_index_and_settings_stay_as_they_are(library: engine.Li
 def test_strategies_that_only_differ_in_what_they_do_not_use_are_one(library: engine.Library, ingested: Ingest) -> None:
     ingested({"valve.md": VALVE.encode()})
     chunkings = [Chunking("E", 128, 16), Chunking("E", 128, 32)]
-    found = evaluate(library, "set", [ROWS[0]], chunkings, [DENSE, Retrieval("dense", 9)], lambda *_: None)
+    found = evaluate(library, plan(library, chunkings, [DENSE, Retrieval("dense", 9)], [ROWS[0]]), lambda *_: None)
     assert named(found) == [("E", "dense")]
 
 
 def test_a_comparison_counts_rows_and_decides_on_groups(library: engine.Library, ingested: Ingest) -> None:
     ingested({"pump.md": PUMP.encode(), "valve.md": VALVE.encode()})
-    (compared,) = made(library, "AE").comparisons
-    blind, whole = (run.ranks for run in made(library, "AE").runs)
-    at4 = [((a or 99) <= 4, (b or 99) <= 4) for a, b in zip(blind, whole, strict=True)]
-    assert (compared.rows.wins, compared.rows.losses) == (at4.count((True, False)), at4.count((False, True)))
-    assert compared.groups.wins + compared.groups.losses + compared.groups.ties == 3
+    blind, whole = made(library, "AE").runs
+    found = compared(blind.figures.rows, whole.figures.rows)
+    at4 = [((a or 99) <= 4, (b or 99) <= 4) for a, b in zip(ranks(blind), ranks(whole), strict=True)]
+    assert (found.rows.wins, found.rows.losses) == (at4.count((True, False)), at4.count((False, True)))
+    assert found.groups.wins + found.groups.losses + found.groups.ties == 3
 
 
 @pytest.mark.parametrize(
@@ -150,10 +169,81 @@ def test_documents_that_change_meanwhile_are_evaluated_as_they_were(library: eng
     before = made(library, "C")
 
     def remove(stage: str, *_: object) -> None:
-        if stage == "questions":
+        if stage.endswith("questions"):
             library.remove([documents["pump.md"].key])
 
-    found = evaluate(library, "set", ROWS, [Chunking("E", 128, 0), Chunking("C", 128, 0)], [DENSE], remove)
-    assert found.runs[0].destroyed == ()
+    found = made(library, "EC", progress=remove)
+    assert found.runs[0].run.report.ledger == ()
     assert found.runs[1] == before.runs[0]  # of the same documents: the stored run
     assert [document.name for document in library.documents()] == ["valve.md"]
+
+
+class Enough(Exception):
+    """Somebody has seen enough."""
+
+
+def test_what_was_stopped_goes_on_where_it_ended(
+    library: engine.Library, ingested: Ingest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingested({"pump.md": PUMP.encode(), "valve.md": VALVE.encode()})
+
+    def stop(stage: str, done: int, *_: object) -> None:
+        if stage == "E, bm25: questions" and done == 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        made(library, "E", [DENSE, BM25], progress=stop)
+    assert [run.way.retrieval for run in list_runs(library.database)] == [DENSE]
+    heard: list[tuple[str, int]] = []
+    encoder, read = library.encoder(), type(library.encoder()).read
+    asked: list[str] = []
+
+    def listen(self: object, some: Sequence[str]) -> Reading:
+        asked.extend(some)
+        return read(self, some)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(encoder), "read", listen)
+    found = made(library, "E", [DENSE, BM25], progress=lambda stage, done, *_: heard.append((stage, done)))
+    assert named(found) == [("E", "dense"), ("E", "bm25")]
+    assert [done for stage, done in heard if stage.endswith("questions")] == [2, 3, 4, 5]
+    assert len(found.runs[1].trials) == 5
+    assert len(asked) <= 3  # a question that only asks for words is not embedded
+
+
+def test_a_question_whose_answer_is_hidden_is_a_near_one_and_finds_nothing_that_holds_it(
+    library: engine.Library, ingested: Ingest
+) -> None:
+    ingested({"pump.md": PUMP.encode(), "valve.md": VALVE.encode()})
+    whole, document, passage = (
+        evaluate(library, plan(library, [Chunking("E", 128, 0)], [DENSE], ROWS, hidden), lambda *_: None).runs[0]
+        for hidden in Hidden
+    )
+    assert [(trial.id, trial.kind) for trial in document.trials] == [
+        (name, "near") for name in ("red", "casing", "casing2", "two")
+    ]
+    assert {hit.document for hit in document.trials[0].ranked} == {"pump.md"}
+    assert {hit.document for hit in document.trials[1].ranked} == {"valve.md"}
+    assert document.trials[3].ranked == ()  # its needles are in both
+    red = next(hit for hit in whole.trials[0].ranked if hit.holds)
+    assert passage.trials[0].ranked
+    assert all((hit.document, hit.start) != (red.document, red.start) for hit in passage.trials[0].ranked)
+    around = {hit.start for hit in whole.trials[0].ranked if hit.document == "valve.md"}
+    assert not around & {hit.start for hit in passage.trials[0].ranked if hit.document == "valve.md"}
+    assert passage.figures.rows == ()
+
+
+def test_an_answer_that_stands_elsewhere_too_cannot_be_hidden(library: engine.Library, ingested: Ingest) -> None:
+    ingested(
+        {
+            "pump.md": PUMP.encode(),
+            "valve.md": VALVE.encode(),
+            "copy.md": b"As told,  The relief valve\nis painted red.",
+        }
+    )
+    start = VALVE.index(ROWS[0].needle or "")
+    red = row("red", question="Which colour?", document="valve.md", start=start, end=start + len(ROWS[0].needle or ""))
+    found = evaluate(
+        library, plan(library, [Chunking("E", 128, 0)], [DENSE], [red, ROWS[1]], Hidden.DOCUMENT), lambda *_: None
+    ).runs[0]
+    assert [trial.id for trial in found.trials] == ["casing"]
+    assert found.run.left_out == {"red": "Its needle also stands in copy.md, characters 10 to 42."}

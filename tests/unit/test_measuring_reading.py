@@ -31,11 +31,33 @@ def reasons(file: QuestionFile) -> list[tuple[int, str | None, str]]:
         codecs.BOM_UTF16_LE + CSV.encode("utf-16-le"),
         codecs.BOM_UTF16_BE + CSV.replace("\n", "\r\n").encode("utf-16-be"),
         SEMICOLONS.encode(),
+        codecs.BOM_UTF8 + SEMICOLONS.replace("\n", "\r\n").encode(),
+        codecs.BOM_UTF16_LE + SEMICOLONS.replace("\n", "\r\n").encode("utf-16-le"),
+        TABS.encode(),
+        codecs.BOM_UTF8 + TABS.encode(),
+        codecs.BOM_UTF16_BE + TABS.encode("utf-16-be"),
+        CSV.replace("\n", "\r").encode(),
         codecs.BOM_UTF16_LE + TABS.encode("utf-16-le"),
+        codecs.BOM_UTF8 + CSV.replace("id,question,kind,needle", '"ID", "Question", "Kind","Needle"').encode(),
         b'\n{"id":"p1","question":"Which, say, pump?","kind":"in","needle":"The \\u201cred\\u201d \\"pump\\""}\n'
         b'\n{"kind":"far","id":"f1","question":"Who sang it? ","needle":"","pair":null}',
     ],
-    ids=["utf-8", "bom-crlf", "utf-16-le", "utf-16-be", "semicolon", "utf-16-tabs", "jsonl"],
+    ids=[
+        "utf-8",
+        "bom-crlf",
+        "utf-16-le",
+        "utf-16-be",
+        "semicolon",
+        "bom-semicolon",
+        "utf-16-semicolon",
+        "tabs",
+        "bom-tabs",
+        "utf-16-be-tabs",
+        "old-mac",
+        "utf-16-tabs",
+        "quoted-titles",
+        "jsonl",
+    ],
 )
 def test_one_set_is_read_alike_from_every_kind_of_file(data: bytes) -> None:
     file = read_questions("set", data)
@@ -44,6 +66,27 @@ def test_one_set_is_read_alike_from_every_kind_of_file(data: bytes) -> None:
         columns_of(row("p1", "in", question="Which, say, pump?", needle='The “red” "pump"')),
         columns_of(row("f1", "far", question="Who sang it?")),
     ]
+
+
+@pytest.mark.parametrize("written", ["12", "12.0", 12, 12.0])
+def test_a_place_may_be_any_whole_number(written: object) -> None:
+    as_json = json.dumps({"id": "a", "question": "x", "kind": "in", "start": written, "end": 30})
+    for data in (as_json, f"id,question,kind,start,end\na,x,in,{written},30\n"):
+        file = read_questions("q", data.encode())
+        assert [(one.start, one.end) for one in file.rows] == [(12, 30)]
+
+
+@pytest.mark.parametrize("empty", ["null", '""', "NaN"])
+def test_what_programs_write_for_an_empty_cell_is_one(empty: str) -> None:
+    line = f'{{"id": "a", "question": "x", "kind": "far", "needle": {empty}, "start": {empty}}}'
+    assert read_questions("q", line.encode()).rows == (row("a", "far", line=1, question="x"),)
+
+
+def test_a_line_inside_a_value_ends_as_all_lines_do() -> None:
+    expected = "one\ntwo\nthree"
+    as_json = json.dumps({"id": "a", "question": "one\r\ntwo\rthree", "kind": "far"})
+    for data in (as_json, 'id,question,kind\r\na,"one\r\ntwo\rthree",far\r\n'):
+        assert read_questions("q", data.encode()).rows[0].question == expected
 
 
 def test_lines_are_those_of_the_file() -> None:
@@ -125,6 +168,7 @@ def test_an_unknown_column_is_a_fault_of_the_file_and_its_rows_are_read() -> Non
         (b'[{"id": "a"}]', "one JSON object a line"),
         (b"id,kind\na,in\n", "lacks the column question"),
         (b"id,id,question,kind\n", "the column id twice"),
+        (b'"id" ,question,kind\n', "quotation marks of line 1"),
         ("id,question,kind".encode("utf-16-le"), "UTF-16 without a byte order mark"),
     ],
 )

@@ -1,173 +1,126 @@
-"""A question set on a real library: searched once, again when something changed, and the chosen cut obeyed by Ask."""
+"""What is kept of runs: begun, continued and finished, told from those of anything else, and compared only with like."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 import engine
-from engine.measuring.calibration import Cut, cut_in_force, use_cut
-from engine.measuring.corpus import corpus, searched_texts
-from engine.measuring.runs import Measured, measure
-from engine.measuring.verdicts import Verdict, verdict
-from engine.retrieval.search import Found
-from engine.retrieving import retrieval_of, use_retrieval
-from engine.types import Outcome, Retrieval
-from tests.unit.measuring_trials import row
+from engine.measuring.hiding import Hidden
+from engine.measuring.runs import (
+    Way,
+    delete_runs,
+    finish_run,
+    keep_trials,
+    kept_questions,
+    list_runs,
+    newest_run,
+    run_trials,
+)
+from engine.measuring.sets import delete_set, newest_set, save_set
+from engine.store.tables import runs, trials
+from engine.types import Chunking, Retrieval
+from tests.unit.measuring_runs import DENSE, HERE, REPORT, begun, finished
+from tests.unit.measuring_trials import row, trial
 
-DENSE = Retrieval("dense", 25)
-PUMP = b"# Pumps\n\nA pump moves water.\n\n## Priming\n\nFill the casing with water before the first start.\n"
-VALVE = b"# Valves\n\n## Colours\n\nThe relief valve is painted red.\n"
-ROWS = [
-    row("red", question="Which colour is the relief valve?", needle="The relief valve is painted red."),
-    row("near", "near", question="Who painted the relief valve?"),
-    row("far", "far", question="Who composed the Goldberg Variations?"),
-    row("gone", question="Is it here?", needle="No such sentence."),
-]
-
-Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
-
-
-class Asked:
-    """A desk that counts what it is asked."""
-
-    def __init__(self, library: engine.Library) -> None:
-        self.library, self.desk, self.searches = library, engine.Desk(library), 0
-
-    def search(self, question: str, retrieval: Retrieval, /) -> Found:
-        self.searches += 1
-        return self.desk.search(question, retrieval)
-
-    def measure(self, retrieval: Retrieval = DENSE) -> Measured:
-        return measure(self.library, self.search, "set", ROWS, retrieval, lambda *_: None)
+ROWS = [row("a", needle="Fill it.", start=3, end=11, document="a.md"), row("b", "far", note="foreign")]
+TRIALS = [trial("b", "far", 0.4), trial("a", "in", 0.3, 0.5, holding={1}), trial("c", "near")]
 
 
-def in_force(library: engine.Library) -> Cut:
-    found = cut_in_force(library)
-    assert found is not None
-    return found
+def count(library: engine.Library, table: sa.Table) -> int:
+    with library.database.read() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
-def test_a_run_is_searched_once_and_again_only_when_something_changed(
-    library: engine.Library, ingested: Ingest
-) -> None:
-    ingested({"pump.md": PUMP, "valve.md": VALVE})
-    asked = Asked(library)
-    first = asked.measure()
-    assert asked.searches == 3
-    assert [fault.id for fault in first.checked.faults] == ["gone"]
-    assert [(one.id, len(one.ranked), any(hit.holds for hit in one.ranked)) for one in first.run.trials] == [
-        ("red", 4, True),
-        ("near", 4, False),
-        ("far", 4, False),
-    ]
-    assert asked.measure() == first
-    assert asked.searches == 3
-    ingested({"pump.md": PUMP + b"\nDrain it.\n"})
-    assert asked.measure().run.corpus != first.run.corpus
-    assert asked.searches == 6
+def test_a_run_comes_back_with_its_trials_in_their_order_and_all_it_was_made_of(library: engine.Library) -> None:
+    saved = finished(library, ROWS, TRIALS)
+    assert (saved.name, saved.version, saved.corpus, saved.way) == ("pumps", 1, HERE, DENSE)
+    assert (saved.report, saved.left_out, saved.document_count) == (REPORT, {"b": "It is elsewhere."}, 2)
+    assert run_trials(library.database, saved) == tuple(TRIALS)
+    of = newest_set(library.database, "pumps")
+    assert of is not None
+    assert newest_run(library.database, of, HERE, DENSE) == saved
+    assert list_runs(library.database) == (saved,)
 
 
-def test_documents_that_change_meanwhile_make_no_run(library: engine.Library, ingested: Ingest) -> None:
-    documents = ingested({"pump.md": PUMP, "valve.md": VALVE})
-    asked = Asked(library)
-
-    def search(question: str, retrieval: Retrieval, /) -> Found:
-        library.remove([documents["pump.md"].key])
-        return asked.search(question, retrieval)
-
-    with pytest.raises(engine.EngineError, match="Documents changed"):
-        measure(library, search, "set", ROWS, DENSE, lambda *_: None)
-    asked.searches = 0
-    asked.measure()
-    assert asked.searches == 3
-
-
-def test_ask_obeys_the_chosen_cut_and_one_that_is_given_still_stands_above_it(
-    library: engine.Library, ingested: Ingest
-) -> None:
-    ingested({"pump.md": PUMP, "valve.md": VALVE})
-    asked = Asked(library)
-    run = asked.measure().run
-    red = run.trials[0]
-    question, distance = red.question, red.ranked[0].distance
-    assert asked.desk.ask(question).decision.cut == 0.675
-    use_cut(library, run, distance)  # strictly below: the best passage itself no longer passes
-    assert verdict(red, distance) is Verdict.REFUSED
-    refused = asked.desk.ask(question)
-    assert (refused.outcome, refused.decision.cut) == (Outcome.BELOW_CUT, distance)
-    use_cut(library, run, 0.8)
-    assert asked.desk.ask(question).decision.cut == 0.8
-    assert asked.desk.ask(question, cut=0.1).decision.cut == 0.1
+def test_a_run_that_is_not_finished_is_nobodys_figure_and_goes_on_where_it_ended(library: engine.Library) -> None:
+    first = begun(library, ROWS)
+    of = newest_set(library.database, "pumps")
+    assert of is not None
+    keep_trials(library.database, first, {1: TRIALS[1]})
+    assert newest_run(library.database, of, HERE, DENSE) is None
+    assert list_runs(library.database) == ()
+    again = begun(library, ROWS)
+    assert again == first
+    assert kept_questions(library.database, again) == {"a"}
+    late = replace(TRIALS[1], question="Somebody else's")
+    keep_trials(library.database, again, {0: TRIALS[0], 1: late, 2: TRIALS[2]})  # the first that was kept stays
+    done = finish_run(library.database, again)
+    assert run_trials(library.database, done) == tuple(TRIALS)
+    assert begun(library, ROWS) == done  # searched is searched
 
 
-def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
-    library: engine.Library, ingested: Ingest
-) -> None:
-    ingested({"pump.md": PUMP})
-    use_retrieval(library, DENSE)
-    asked = Asked(library)
-    use_cut(library, asked.measure().run, 0.6)
-    assert in_force(library).out_of_date(library) is None
-    ingested({"valve.md": VALVE})
-    told = in_force(library).out_of_date(library) or ""
-    assert "Documents were added" in told
-    assert "question set" not in told
-    use_cut(library, asked.measure().run, 0.6)
-    assert in_force(library).out_of_date(library) is None
-    measure(library, asked.search, "set", ROWS[:1], DENSE, lambda *_: None)
-    told = in_force(library).out_of_date(library) or ""
-    assert "The question set set was changed since: the cut is from version 1, the newest is 2." in told
-    assert "Documents" not in told
-    asked.measure()
-    assert in_force(library).out_of_date(library) is None  # the rows are again those that were measured
-    library.apply(engine.Chunking("C", 512, 64), library.encoder_name)
-    told = in_force(library).out_of_date(library) or ""
-    assert "other settings" in told
-    assert "added" not in told
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(DENSE, retrieval=Retrieval("bm25", 25)),
+        replace(DENSE, retrieval=Retrieval("dense", 50)),
+        replace(DENSE, hidden=Hidden.DOCUMENT),
+    ],
+)
+def test_a_run_of_another_way_is_not_taken(library: engine.Library, other: Way) -> None:
+    finished(library, ROWS, TRIALS)
+    of = newest_set(library.database, "pumps")
+    assert of is not None
+    assert newest_run(library.database, of, HERE, other) is None
 
 
-def test_a_cut_is_out_of_date_when_the_library_searches_otherwise(library: engine.Library, ingested: Ingest) -> None:
-    ingested({"pump.md": PUMP})
-    asked = Asked(library)
-    assert retrieval_of(library) == Retrieval("hybrid+late", 100)
-    use_cut(library, asked.measure(retrieval_of(library)).run, 0.6)
-    assert in_force(library).out_of_date(library) is None
-    use_retrieval(library, Retrieval("hybrid+late", 50))
-    told = in_force(library).out_of_date(library) or ""
-    assert "measured with hybrid + late interaction (first 100)" in told
-    assert "the library now uses hybrid + late interaction (first 50)" in told
-    use_retrieval(library, Retrieval("dense", 50))
-    use_cut(library, asked.measure().run, 0.6)
-    assert in_force(library).out_of_date(library) is None  # without a second stage the depth decides nothing
+def test_a_run_of_something_else_is_not_taken(library: engine.Library) -> None:
+    finished(library, ROWS, TRIALS)
+    of, other = newest_set(library.database, "pumps"), save_set(library.database, "valves", ROWS)
+    assert of is not None
+    assert newest_run(library.database, of, replace(HERE, digest="e" * 64), DENSE) is None
+    assert newest_run(library.database, replace(of, sha256="0" * 64), HERE, DENSE) is None
+    assert newest_run(library.database, other, HERE, DENSE) is None
+    changed = save_set(library.database, "pumps", ROWS[:1])
+    back = save_set(library.database, "pumps", ROWS)
+    assert newest_run(library.database, changed, HERE, DENSE) is None
+    assert newest_run(library.database, back, HERE, DENSE) is not None  # the same rows are the same questions
 
 
-def test_a_run_is_of_one_retrieval(library: engine.Library, ingested: Ingest) -> None:
-    ingested({"pump.md": PUMP, "valve.md": VALVE})
-    asked = Asked(library)
-    for searches, retrieval in enumerate([DENSE, Retrieval("bm25", 25), Retrieval("hybrid+late", 25)], start=1):
-        assert asked.measure(retrieval).run.retrieval == retrieval
-        assert asked.searches == 3 * searches
-    asked.measure(Retrieval("hybrid+late", 5))
-    assert asked.searches == 12
-    asked.measure(Retrieval("dense", 5))
-    assert asked.searches == 12
+def test_only_like_is_compared_with_like(library: engine.Library) -> None:
+    one = finished(library, ROWS, TRIALS)
+    cut = finished(
+        library, ROWS, TRIALS, replace(DENSE, chunking=Chunking("A", 128, 0)), replace(HERE, digest="1" * 64)
+    )
+    assert one.differs(cut) is None  # how documents are cut is what is compared
+    moved = finished(library, ROWS, TRIALS, corpus=replace(HERE, digest="2" * 64, documents="3" * 64), basis="4" * 64)
+    assert one.differs(moved) == "The documents were others."
+    reread = finished(library, ROWS, TRIALS, corpus=replace(HERE, digest="5" * 64), basis="6" * 64)
+    assert one.differs(reread) == "The documents were read or embedded by something else."
+    fewer = finished(library, ROWS[:1], TRIALS[:1])
+    assert one.differs(fewer) == "They are of different question sets, or of different versions of one."
+    hidden = finished(library, ROWS, TRIALS, replace(DENSE, hidden=Hidden.PASSAGE))
+    assert "hidden" in (one.differs(hidden) or "")
 
 
-def test_a_corpus_is_what_is_searched(library: engine.Library, ingested: Ingest) -> None:
-    empty = corpus(library)
-    ingested({"pump.md": PUMP, "broken.pdf": b"%PDF-1.7 and no more"})
-    one = corpus(library)
-    assert one.digest != empty.digest
-    assert list(searched_texts(library)) == ["pump.md"]
-    ingested({"copy.md": PUMP})
-    two = corpus(library)
-    assert two.digest != one.digest
-    assert two.documents != one.documents
-    library.remove([document.key for document in library.documents() if document.name == "copy.md"])
-    assert corpus(library) == one  # it names contents: the same documents again are the same corpus
-    library.apply(engine.Chunking("E", 300, 64), library.encoder_name)
-    stale = corpus(library)
-    assert (stale.digest, stale.documents) == (empty.digest, one.documents)
-    assert searched_texts(library) == {}
+def test_deleting_a_run_takes_its_trials_and_deleting_a_set_its_runs(library: engine.Library) -> None:
+    first, second = finished(library, ROWS, TRIALS), finished(library, ROWS[:1], TRIALS[:1])
+    delete_runs(library.database, [second.key])
+    assert list_runs(library.database) == (first,)
+    assert count(library, trials) == 3
+    delete_set(library.database, "pumps")
+    assert (count(library, runs), count(library, trials), newest_set(library.database, "pumps")) == (0, 0, None)
+
+
+def test_what_is_searched_for_a_set_that_is_gone_is_told(library: engine.Library) -> None:
+    run = begun(library, ROWS)
+    of = newest_set(library.database, "pumps")
+    assert of is not None
+    delete_set(library.database, "pumps")
+    with pytest.raises(engine.EngineError, match="deleted while it was measured"):
+        keep_trials(library.database, run, {0: TRIALS[0]})
+    with pytest.raises(engine.EngineError, match="deleted while it was measured"):
+        finish_run(library.database, run)

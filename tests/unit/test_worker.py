@@ -15,7 +15,8 @@ import pytest
 import sqlalchemy as sa
 
 import engine
-from engine.store.jobs import LEASE_SECONDS, take
+from engine.store.jobs import take
+from engine.store.leases import LEASE_SECONDS
 from engine.store.tables import jobs
 from engine.supervisor import LOG
 from engine.types import State

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import engine
 from engine.errors import StampMismatch
 from engine.retrieval.index import Index, Scored
-from engine.types import EncoderStamp, Filter
+from engine.types import EncoderStamp, Filter, Stretch
 from tests.unit.index_conformance.stock import QUESTIONS
 from tests.unit.indexed import EVERYTHING, Row, exact, searched
 
@@ -85,6 +85,9 @@ NONE: frozenset[str] = frozenset()
         (Filter(frozenset({"old/pump.md"}), frozenset({"Daily"})), 0),  # both are there, but not together
         (Filter(frozenset({"nowhere.md"}), NONE), 0),
         (Filter(NONE, NONE), 6),
+        (Filter(NONE, NONE, frozenset({Stretch("pump.md", 0, 10**9)})), 5),
+        (Filter(NONE, NONE, frozenset({Stretch("pump.md", 0, 120), Stretch("valve.md", 60, 400)})), 6),
+        (Filter(frozenset({"pump.md"}), NONE, frozenset({Stretch("valve.md", 0, 10**9)})), 1),
     ],
 )
 def test_a_filter_is_applied_before_ranking_and_changes_no_score(
@@ -95,6 +98,9 @@ def test_a_filter_is_applied_before_ranking_and_changes_no_score(
         for key, row in by_key.items()
         if (not within.documents or row.document in within.documents)
         and (not within.sections or any(title in within.sections for title in row.section_path))
+        and not any(
+            row.document == name and row.start >= start and row.end <= end for name, start, end in within.hidden
+        )
     }
 
     assert len({by_key[key].document for key in inside}) == documents
