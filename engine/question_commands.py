@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.errors import EngineError
-from engine.terminal import Json, Store, print_json, read_file
+from engine.terminal import Json, Store, print_json, read_file, write_file
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -84,7 +84,7 @@ def export(
         raise EngineError(f"{output} ends in neither .csv nor .jsonl; the ending says which of the two is written.")
     chosen = _version(Library(read_settings(store)), name, version)
     if output is not None:
-        _write(output, writers[output.suffix.lower()](chosen.rows), force)
+        write_file(output, writers[output.suffix.lower()](chosen.rows), force)
     if as_json:
         print_json(question_set_json(chosen, output))
     elif output is None:
@@ -148,13 +148,3 @@ def _version(library: Library, name: str, version: int | None) -> QuestionSet:
         there = ", ".join(str(each.version) for each in versions)
         raise EngineError(f"The question set {name} has no version {version}; there are: {there}.")
     return found
-
-
-def _write(file: Path, data: bytes, force: bool) -> None:
-    try:
-        with file.open("wb" if force else "xb") as opened:
-            opened.write(data)
-    except FileExistsError as error:
-        raise EngineError(f"{file} exists already; write over it by --force, or name another file.") from error
-    except OSError as error:
-        raise EngineError(f"{file} cannot be written ({error.strerror}).") from error

@@ -9,8 +9,9 @@ from typing import Any
 
 from engine.auditing import Audit
 from engine.measuring.evaluation import Evaluated, Evaluation
-from engine.measuring.figures import Pair
+from engine.measuring.figures import COMPARED_AT, Pair
 from engine.measuring.questions import Kind, Question, Remark, columns_of
+from engine.measuring.runs import Run
 from engine.measuring.sets import QuestionSet
 from engine.measuring.statistics import Estimate
 from engine.measuring.sweep import Sweep
@@ -146,6 +147,29 @@ def run_figures_json(one: Evaluated) -> dict[str, Any]:
         "mrr": _estimate(found.mrr),
         "mrr_of_groups": _estimate(found.mrr_of_groups),
         "milliseconds": found.milliseconds,
+    }
+
+
+def runs_json(found: Sequence[tuple[Run, Estimate]]) -> dict[str, Any]:
+    """What `runs list` prints: every run with its recall where runs are compared; times in seconds since 1970."""
+    return {
+        "runs": [
+            {
+                "key": run.key,
+                "question_set": {"name": run.name, "version": run.version, "sha256": run.sha256},
+                "strategy": run.way.chunking.strategy,
+                "target": run.way.chunking.target,
+                "overlap": run.way.chunking.overlap,
+                "retriever": run.way.retrieval.retriever,
+                "depth": run.way.retrieval.depth,
+                "hidden": run.way.hidden,
+                "recall": {str(COMPARED_AT): _estimate(recall)},
+                "destroyed": len(run.report.ledger),
+                "created_at": run.created_at,
+                "finished_at": run.finished_at,
+            }
+            for run, recall in found
+        ]
     }
 
 

@@ -26,6 +26,17 @@ def read_file(file: Path, most_mib: int = 200) -> bytes:
         raise EngineError(f"{file} cannot be read ({error.strerror}).") from error
 
 
+def write_file(file: Path, data: bytes, force: bool) -> None:
+    """Writes a file that the caller named; over one that exists only by `force`. Raises `EngineError` else."""
+    try:
+        with file.open("wb" if force else "xb") as opened:
+            opened.write(data)
+    except FileExistsError as error:
+        raise EngineError(f"{file} exists already; write over it by --force, or name another file.") from error
+    except OSError as error:
+        raise EngineError(f"{file} cannot be written ({error.strerror}).") from error
+
+
 def progress(stage: str, done: int, total: int, note: str) -> None:
     """One line to standard error."""
     print(f"{stage} {done}/{total} {note}".rstrip(), file=sys.stderr)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from engine.cutting import stamp
 from engine.errors import EngineError
 from engine.library import Library
+from engine.retrieval.weights import describe
 from engine.types import Chunking, Document, EncoderStamp, Extraction
 
 
@@ -51,6 +52,11 @@ def basis(documents: Iterable[Document], encoder: EncoderStamp) -> str:
         if one.extractor is not None
     ]
     return _hash(stamped)
+
+
+def basis_now(library: Library) -> str:
+    """The basis that a run of all live documents would have now, whether or not they have to be rebuilt first."""
+    return basis([one for one in library.documents() if one.live], describe(library.encoder_name))
 
 
 def searched_documents(library: Library) -> list[tuple[Document, Extraction]]:

@@ -112,7 +112,9 @@ class _Bench:
         self._texts = {document.name: extraction for document, extraction in self._documents}
         self.checked = check_questions(plan.of.rows, self._texts)
         if not any(question.needles for question in self.checked.questions):
-            raise EngineError("No question of this set can be scored; `questions check` says why, row by row.")
+            raise EngineError(
+                "No question of this set can be scored on these documents; Questions, or `questions check`, says why, row by row."
+            )
 
     def all_runs(self) -> Iterator[Run]:
         """The finished runs of the plan, made where there are none."""

@@ -12,7 +12,6 @@ from typing import Any
 from engine.measuring.evaluation import Evaluated
 from engine.measuring.figures import KS, NeedleRow, needle_rows
 from engine.measuring.formulas import guarded
-from engine.measuring.questions import Needle
 from engine.measuring.trials import Trial
 from engine.retrieval.search import RETRIEVERS
 from engine.shapes import run_figures_json
@@ -28,11 +27,12 @@ def run_csv(one: Evaluated) -> bytes:
     first chunk that holds the needle.
     """
     text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    lines = list(_lines(one))
-    writer.writerow(lines[0])
-    for line in lines:
-        writer.writerow(guarded(cell) if isinstance(cell, str) else cell for cell in line.values())
+    stages = RETRIEVERS[one.run.way.retrieval.retriever]
+    columns = (*_COLUMNS, *(f"{stage}_{what}" for stage in stages for what in ("rank", "score")))
+    writer = csv.DictWriter(text, columns, lineterminator="\r\n")
+    writer.writeheader()
+    for line in _lines(one):
+        writer.writerow({name: guarded(cell) if isinstance(cell, str) else cell for name, cell in line.items()})
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -45,47 +45,44 @@ def run_json(one: Evaluated) -> bytes:
     return json.dumps(run, ensure_ascii=False).encode()
 
 
+_SAID = ("id", "question", "kind", "phrasing", "pair")
+_FOUND_AT = {f"found_at_{k}": k for k in KS}
+_COLUMNS = (
+    *("set", "version", "sha256", *_SAID, "document", "start", "end", "rank", *_FOUND_AT, "destroyed"),
+    *("best_distance", "first_document", "first_start", "first_end"),
+)
+
+
 def _lines(one: Evaluated) -> Iterator[dict[str, Cell]]:
-    """The cells of each line, by column."""
+    """The cells of each line, by column; those that are not there stay empty."""
     lost = {(entry.id, entry.needle) for entry in one.run.report.ledger}
-    stages = RETRIEVERS[one.run.way.retrieval.retriever]
-    of: dict[str, Cell] = {"set": one.run.name, "version": one.run.version, "sha256": one.run.sha256}
     for trial in one.trials:
-        rows: tuple[NeedleRow | None, ...] = needle_rows([trial]) or (None,)
-        for row in rows:
-            yield of | _question(trial) | _found(row, lost) | _first(trial) | _stages(row, stages)
+        about: dict[str, Cell] = {"set": one.run.name, "version": one.run.version, "sha256": one.run.sha256}
+        about |= {name: getattr(trial, name) for name in _SAID} | _passages(trial)
+        rows = needle_rows([trial])
+        yield from (about | _found(row, (trial.id, row.needle) in lost) for row in rows)
+        if not rows:
+            yield about
 
 
-def _question(trial: Trial) -> dict[str, Cell]:
-    return {name: getattr(trial, name) for name in ("id", "question", "kind", "phrasing", "pair")}
-
-
-def _found(row: NeedleRow | None, lost: set[tuple[str, Needle]]) -> dict[str, Cell]:
-    if row is None:
-        return dict.fromkeys(("document", "start", "end", "rank", *(f"found_at_{k}" for k in KS), "destroyed"))
+def _passages(trial: Trial) -> dict[str, Cell]:
+    if not trial.ranked:
+        return {}
+    first, best = trial.ranked[0], min(hit.distance for hit in trial.ranked)
     return {
-        **row.needle._asdict(),
-        "rank": row.rank,
-        **{f"found_at_{k}": int(row.rank is not None and row.rank <= k) for k in KS},
-        "destroyed": int((row.trial.id, row.needle) in lost),
+        "best_distance": best,
+        "first_document": first.document,
+        "first_start": first.start,
+        "first_end": first.end,
     }
 
 
-def _first(trial: Trial) -> dict[str, Cell]:
-    first = trial.ranked[0] if trial.ranked else None
-    return {
-        "best_distance": min((hit.distance for hit in trial.ranked), default=None),
-        **{f"first_{name}": None if first is None else getattr(first, name) for name in ("document", "start", "end")},
-    }
-
-
-def _stages(row: NeedleRow | None, stages: tuple[str, ...]) -> dict[str, Cell]:
-    holding = None if row is None or row.rank is None else row.trial.ranked[row.rank - 1]
-    cells: dict[str, Cell] = {}
-    for stage in stages:
-        seen = None if holding is None else holding.stages.get(stage)
-        cells[f"{stage}_rank"] = None if seen is None else seen.rank
-        cells[f"{stage}_score"] = None if seen is None else seen.score
+def _found(row: NeedleRow, destroyed: bool) -> dict[str, Cell]:
+    cells: dict[str, Cell] = {**row.needle._asdict(), "rank": row.rank, "destroyed": int(destroyed)}
+    cells |= {name: int(row.rank is not None and row.rank <= k) for name, k in _FOUND_AT.items()}
+    if row.rank is not None:
+        for stage, seen in row.trial.ranked[row.rank - 1].stages.items():
+            cells |= {f"{stage}_rank": seen.rank, f"{stage}_score": seen.score}
     return cells
 
 

@@ -40,7 +40,8 @@ class NeedleRow:
 class Figures:
     """The figures of some needle rows. `recall` and `recall_of_groups` are by k.
 
-    `milliseconds` is the mean of each stage over the questions; it is empty where there are none.
+    `milliseconds` is the mean of each stage over the questions of the rows; of a run whose answers were hidden, which has
+    no rows, over all its questions. It is empty where there are none.
     """
 
     rows: tuple[NeedleRow, ...]
@@ -88,7 +89,9 @@ def figures(trials: Sequence[Trial], only: Callable[[NeedleRow], bool] | None = 
     """The figures of a run, or of those of its rows that `only` is true of."""
     rows = tuple(row for row in needle_rows(trials) if only is None or only(row))
     ranks, groups = [row.rank for row in rows], [row.group for row in rows]
-    timed = list({row.trial.id: row.trial.milliseconds for row in rows}.values())
+    timed = list({row.trial.id: row.trial.milliseconds for row in rows}.values()) or [
+        trial.milliseconds for trial in trials if only is None
+    ]
     stages = timed[0] if timed else {}
     return Figures(
         rows=rows,

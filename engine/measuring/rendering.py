@@ -1,4 +1,4 @@
-"""Fills in the templates of the reports: every value escaped, one that is missing an error, numbers as people read them."""
+"""Fills in the templates of the reports: every value escaped, a missing one an error, numbers as people read them."""
 
 from __future__ import annotations
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.documents.locators import locate
 from engine.embedding import embed
-from engine.retrieval.contents import Entry, Passage
+from engine.retrieval.contents import Entry
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.encoder import Encoder
+from engine.retrieval.index import Placed
 from engine.store.database import Database
 from engine.store.vectors import text_key
-from engine.types import Chunk, Filter, Progress, Span
+from engine.types import Chunk, Filter, Hit, Progress, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,15 @@ class CutContents:
             and not within.hides(document.name, chunk.start, chunk.end)
         ]
 
-    def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
-        return {key: _passage(key, *self._chunks[key]) for key in chunk_keys if key in self._chunks}
+    def hits(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
+        there = [(one, *self._chunks[one.chunk_key]) for one in ranked if one.chunk_key in self._chunks]
+        return tuple(_hit(rank, *each) for rank, each in enumerate(there, start=1))
 
 
-def _passage(key: int, document: CutDocument, chunk: Chunk) -> Passage:
-    return Passage(
-        chunk_key=key,
+def _hit(rank: int, placed: Placed, document: CutDocument, chunk: Chunk) -> Hit:
+    return Hit(
+        rank=rank,
+        chunk_key=placed.chunk_key,
         document_key=document.key,
         document=document.name,
         document_id=document.id,
@@ -69,6 +72,8 @@ def _passage(key: int, document: CutDocument, chunk: Chunk) -> Passage:
         content=chunk.content,
         overlap_start=chunk.overlap_start,
         locator=locate(document.spans, chunk.start, chunk.end),
+        distance=placed.distance,
+        stages=placed.stages,
     )
 
 

@@ -8,8 +8,9 @@ from math import comb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from statsmodels.stats.multitest import multipletests
 
-from engine.measuring.comparison import Comparison, compare
+from engine.measuring.comparison import Comparison, compare, holm
 
 ROWS = st.lists(st.tuples(st.booleans(), st.booleans(), st.sampled_from("abcdefgh")), max_size=60)
 
@@ -106,3 +107,30 @@ def test_runs_over_other_rows_are_refused() -> None:
         compare([True], [True, False])
     with pytest.raises(ValueError, match="1 rows"):
         compare([True, True], [True, False], ["a"])
+
+
+@pytest.mark.parametrize(
+    ("ps", "corrected"),
+    [
+        ([0.04], [0.04]),
+        ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),  # 3 · 0.01, 2 · 0.03, and 0.04 is not below the one before
+        ([0.02, 0.02], [0.04, 0.04]),
+        ([0.4, 0.9, 0.6], [1.0, 1.0, 1.0]),
+        ([], []),
+    ],
+)
+def test_each_p_is_multiplied_by_how_many_are_left(ps: list[float], corrected: list[float]) -> None:
+    assert holm(ps).tolist() == pytest.approx(corrected)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=25))
+def test_the_correction_is_that_of_statsmodels(ps: list[float]) -> None:
+    _, oracle, *_ = multipletests(ps, method="holm")
+    assert holm(ps).tolist() == pytest.approx(oracle.tolist())
+
+
+@given(st.lists(st.floats(0, 1), max_size=25))
+def test_correcting_lowers_no_p_and_changes_no_order(ps: list[float]) -> None:
+    found = holm(ps).tolist()
+    assert all(raw <= corrected <= 1 for raw, corrected in zip(ps, found, strict=True))
+    assert [corrected for _, corrected in sorted(zip(ps, found, strict=True))] == sorted(found)

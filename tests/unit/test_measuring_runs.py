@@ -1,4 +1,4 @@
-"""What is kept of runs: begun, continued and finished, told from those of anything else, and compared only with like."""
+"""What is kept of runs: begun, continued, finished, told from those of anything else, compared only with like."""
 
 from __future__ import annotations
 
