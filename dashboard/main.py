@@ -18,6 +18,8 @@ page = st.navigation(
         st.Page(PAGES / "ask.py", title="Ask", icon=":material/forum:", default=True),
         st.Page(PAGES / "library.py", title="Library", icon=":material/library_books:"),
         st.Page(PAGES / "chunks.py", title="Chunks", icon=":material/content_cut:"),
+        st.Page(PAGES / "questions.py", title="Questions", icon=":material/quiz:"),
+        st.Page(PAGES / "evaluate.py", title="Evaluate", icon=":material/leaderboard:"),
         st.Page(PAGES / "threshold.py", title="Threshold", icon=":material/tune:"),
         st.Page(PAGES / "system.py", title="System", icon=":material/settings:"),
         st.Page(PAGES / "help.py", title="Help", icon=":material/menu_book:"),

@@ -7,9 +7,6 @@ import streamlit as st
 import engine
 from dashboard import background
 
-QUESTIONS = background.HANDBOOK.parent / "questions" / "handbook.jsonl"
-"""The handbook's question set."""
-
 # Ask
 QUESTION = "question"
 """What stands in the question's box."""
@@ -62,21 +59,62 @@ PLACE = "place"
 FAULTS = "faults"
 """What was wrong with the link that Chunks was opened by, until it has been said."""
 
-# Threshold
+# Questions
 SET = "set"
-"""The name of the question set that is looked at."""
+"""The name of the question set that is looked at, here and on Threshold."""
 
-QUESTION_FILE = "question_file"
-"""The file of questions that is being uploaded."""
+SET_USED = "set_used"
+"""The set that was looked at or added to last, under a key of no widget."""
 
-UNREAD = "unread_questions"
-"""Why the file given last is no question set."""
+DRAFTS = "drafts"
+"""Question sets as they are edited: name -> `question_drafts.Draft`."""
 
-UPLOADED = "uploaded_sets"
-"""Question sets that were uploaded in this session: name -> `engine.QuestionFile`."""
+TABLES = "tables"
+"""Counts the tables that were edited: a new number is a table that nothing was typed into."""
 
+QUESTION_UPLOADER = "question_uploader"
+"""Counts the uploads of questions: a new number is a new, empty uploader."""
+
+IMPORTED = "imported"
+"""What became of the last file of questions, until it is dismissed: `question_files.Import`."""
+
+DONE = "questions_done"
+"""What was just done to a question set, as a sentence."""
+
+ACTIONS = "set_actions"
+"""A button, whose value is forgotten when the page is left: where it has none, the page was just opened."""
+
+VIEW = "questions_view"
+"""Whether the table is shown, or what was asked."""
+
+NEXT = "questions_next"
+"""What controls of the page shall hold from the next run on: key -> value."""
+
+LOG_KIND = "log_kind"
+"""What kind the asked questions become."""
+
+# Chunks, a question made of a sentence
+MAKING = "making"
+"""Whether the sentences of the chunk are shown."""
+
+PICKED = "picked_sentence"
+"""The `engine.Needle` that a question is made for."""
+
+MAKING_SET = "making_set"
+"""The set that the question goes into."""
+
+MADE = "made_question"
+"""What became of the question that was made last: the kind of notice, the sentence, the set."""
+
+MADE_COUNT = "made_count"
+"""Counts the questions made: a new number is a new, empty box."""
+
+# Threshold
 SEARCHED_BY = "searched_by"
 """The retriever that the set is measured with."""
+
+NEAR = "near_questions"
+"""What counts as a near question: the set's own, or those with their answer hidden as well."""
 
 CUT = "cut"
 """The box in which a cut is typed."""
@@ -126,6 +164,17 @@ def extraction(key: int, generation: int) -> engine.Extraction:
     return library().extraction(key)
 
 
+def text_of(name: str) -> str:
+    """The text of the document called so as it is searched; none where it is no longer there."""
+    document = next((one for one in documents() if one.live and one.name == name), None)
+    return "" if document is None else extraction(document.key, library().generation).text
+
+
+def passage(place: engine.Ranked | engine.Needle) -> str:
+    """The words of a passage that a run has found, or of a needle; none where its document is no longer there."""
+    return text_of(place.document)[place.start : place.end]
+
+
 @st.cache_data(show_spinner=False, max_entries=8)
 def section_titles(generation: int, names: tuple[str, ...]) -> list[str]:
     """The titles of all sections of these documents, or of all where none are named."""
@@ -164,10 +213,22 @@ def _outdated(chosen_at: float, version: tuple[object, ...], _chosen: engine.Cut
     return _chosen.out_of_date(library())
 
 
-@st.cache_data(show_spinner=False, max_entries=1)
-def handbook_questions() -> engine.QuestionFile:
-    """The question set that comes with the handbook."""
-    return engine.read_questions(QUESTIONS.name, QUESTIONS.read_bytes())
+def checker() -> engine.Checker:
+    """What holds question sets against the documents that are searched now, and remembers what it found."""
+    return _checker(library().version)
+
+
+@st.cache_resource(show_spinner="Reading the documents that needles are looked for in …", max_entries=1)
+def _checker(version: tuple[object, ...]) -> engine.Checker:
+    del version
+    return engine.Checker(engine.searched_texts(library()))
+
+
+@st.cache_resource(show_spinner="Reading what was ranked …", max_entries=4)
+def trials_of(key: int, _run: engine.Run) -> tuple[engine.Trial, ...]:
+    """The trials of a finished run, which never change."""
+    del key
+    return engine.run_trials(library().database, _run)
 
 
 @st.cache_resource(show_spinner="Searching every question once. Moving the cut searches nothing …", max_entries=4)

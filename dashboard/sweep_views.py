@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import engine
-from dashboard import state, sweeps, views
+from dashboard import state, sweeps, views, words
 
 
 def in_force(chosen: engine.Cut | None, used: float, outdated: str | None) -> None:
@@ -15,7 +15,9 @@ def in_force(chosen: engine.Cut | None, used: float, outdated: str | None) -> No
     if chosen is None:
         views.quiet(f"Ask uses {used:g}: not calibrated for these documents.")
         return
-    where = f"Ask uses {chosen.cut:.3f}, chosen on the set {chosen.question_set}, version {chosen.version}."
+    hidden = chosen.counts.get("n_hidden", 0)
+    beside = f", with {words.counted(hidden, 'question')} asked with the answer hidden" if hidden else ""
+    where = f"Ask uses {chosen.cut:.3f}, chosen on the set {chosen.question_set}, version {chosen.version}{beside}."
     if outdated:
         views.notice("warning", outdated, lead=f"{where} Out of date.")
     else:

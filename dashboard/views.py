@@ -58,6 +58,11 @@ def quiet(text: str) -> None:
     st.html(f'<div class="quiet" style="{style.QUIET};{style.VERBATIM}">{html.escape(text)}</div>')
 
 
+def verbatim(text: str) -> None:
+    """A quote of a document, as it stands there."""
+    st.html(f'<blockquote style="{style.VERBATIM};{style.QUOTE}">{html.escape(text)}</blockquote>')
+
+
 def heading(title: str) -> None:
     """The page's title, and beside it what is searched."""
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -20,8 +20,27 @@ RETRIEVERS = {
 }
 """Every retriever's name as it is read, and what it does."""
 
+SHORT_RETRIEVERS = {"dense": "dense", "bm25": "BM25", "hybrid": "hybrid", "hybrid+late": "hybrid + late"}
+"""Every retriever's name where many of them stand beside each other."""
+
+HIDDEN = {
+    engine.Hidden.NOTHING: ("nothing", "Every question is asked of all documents."),
+    engine.Hidden.DOCUMENT: (
+        "each question's document",
+        "A question is asked as if the document that answers it were not there: any answer is a bluff.",
+    ),
+    engine.Hidden.PASSAGE: (
+        "each question's passage",
+        "Only the chunks with the answer, and one on each side, are out of sight: what is left is as near as can be.",
+    ),
+}
+"""What can be hidden from a question, and what that tests."""
+
 STAGES = {"dense": "dense", "bm25": "BM25", "hybrid": "fused", "late": "late"}
 """What a stage of a search is called beside its rank."""
+
+KINDS = {engine.Kind.IN: "in-domain", engine.Kind.NEAR: "near", engine.Kind.FAR: "far"}
+"""What a kind of question is called."""
 
 BUILT_OTHERWISE = "Built with other settings or by an earlier version of Candor"
 """Why a document is stale."""
@@ -112,3 +131,17 @@ def stages(hit: engine.Hit) -> str:
     """The rank of a hit, and the one that each stage of the search gave it."""
     ranks = (f"{STAGES[stage]} {seen.rank if seen else 'not seen'}" for stage, seen in hit.stages.items())
     return f"Rank {hit.rank}: {' · '.join(ranks)}"
+
+
+def measuring(measurement: engine.Measurement) -> str:
+    """What a measurement is at: `Run 3 of 28. Strategy E, hybrid + late: 40 of 94 questions searched`."""
+    if measurement.course is engine.Course.QUEUED:
+        return f"In line, {counted(measurement.runs, 'run')}. It begins when documents are read and others are done."
+    where = f"Run {min(measurement.runs_done + 1, measurement.runs)} of {measurement.runs}."
+    way, _, at = measurement.stage.partition(": ")
+    strategy, _, retriever = way.partition(", ")
+    doing = {"cutting": "documents cut", "embedding": "chunks embedded", "questions": "questions searched"}
+    if at not in doing:
+        return f"{where} Loading the encoder."
+    by = f", {SHORT_RETRIEVERS.get(retriever, retriever)}" if retriever else ""
+    return f"{where} Strategy {strategy}{by}: {measurement.done:,} of {measurement.total:,} {doing[at]}"

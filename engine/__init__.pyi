@@ -18,6 +18,8 @@ from engine.chunking import fenced_code as fenced_code
 from engine.chunking import overflow_words as overflow_words
 from engine.chunking import validate as validate
 from engine.chunking import window_report as window_report
+from engine.cited import CitedPage as CitedPage
+from engine.cited import cited_page as cited_page
 from engine.desk import Desk as Desk
 from engine.documents.locators import locate as locate
 from engine.errors import EngineError as EngineError
@@ -35,6 +37,7 @@ from engine.measuring.checking import Checker as Checker
 from engine.measuring.checking import check_questions as check_questions
 from engine.measuring.comparison import Comparison as Comparison
 from engine.measuring.corpus import Corpus as Corpus
+from engine.measuring.corpus import basis_now as basis_now
 from engine.measuring.corpus import corpus as corpus
 from engine.measuring.corpus import searched_texts as searched_texts
 from engine.measuring.cutting_report import CuttingReport as CuttingReport
@@ -45,6 +48,8 @@ from engine.measuring.evaluation import Plan as Plan
 from engine.measuring.evaluation import evaluate as evaluate
 from engine.measuring.evaluation import evaluated as evaluated
 from engine.measuring.evaluation import planned as planned
+from engine.measuring.exporting import run_csv as run_csv
+from engine.measuring.exporting import run_json as run_json
 from engine.measuring.figures import COMPARED_AT as COMPARED_AT
 from engine.measuring.figures import KS as KS
 from engine.measuring.figures import Compared as Compared
@@ -73,6 +78,7 @@ from engine.measuring.questions import QuestionRow as QuestionRow
 from engine.measuring.questions import Remark as Remark
 from engine.measuring.reading import QuestionFile as QuestionFile
 from engine.measuring.reading import read_questions as read_questions
+from engine.measuring.report import run_report as run_report
 from engine.measuring.rows import new_id as new_id
 from engine.measuring.rows import question_row as question_row
 from engine.measuring.runs import Run as Run
@@ -87,6 +93,10 @@ from engine.measuring.sets import newest_set as newest_set
 from engine.measuring.sets import newest_sets as newest_sets
 from engine.measuring.sets import save_set as save_set
 from engine.measuring.sets import set_versions as set_versions
+from engine.measuring.splits import By as By
+from engine.measuring.splits import KindFigures as KindFigures
+from engine.measuring.splits import kinds as kinds
+from engine.measuring.splits import split as split
 from engine.measuring.statistics import Estimate as Estimate
 from engine.measuring.statistics import proportion as proportion
 from engine.measuring.statistics import questions_for as questions_for

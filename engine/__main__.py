@@ -16,6 +16,7 @@ from engine.errors import EngineError
 from engine.logs import configure_logs
 from engine.measuring_commands import Depth, Retriever, chosen_retrieval, evaluate, sweep
 from engine.question_commands import questions
+from engine.run_commands import runs
 from engine.terminal import Json, Store, print_json, progress, read_file
 from engine.types import Chunking, Document, Filter, Outcome, State
 
@@ -164,6 +165,7 @@ def reindex(
 app.command()(evaluate)
 app.command()(sweep)
 app.add_typer(questions, name="questions")
+app.add_typer(runs, name="runs")
 
 
 @app.command(hidden=True)

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import engine
-from dashboard import cut_views, cuts, inspection, links, state, views, words
+from dashboard import cut_views, cuts, inspection, links, question_making, state, views, words
 
 IN_ADDRESS: dict[str, Any] = {"bind": "query-params"}
 
@@ -124,7 +124,8 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view, which = choose_view()
         choose_chunk(len(cut.pieces))
-    ordinal = inspection.selected(document, cut, marked)
+        ordinal = inspection.selected(document, cut, marked)
+        question_making.make(document, extraction, cut.pieces[ordinal].chunk)
     drawn, matching = cuts.stretch(cut.pieces, ordinal, marked, len(text)), cut.matching(which)
     in_place = [piece.ordinal for piece in cuts.within(cut.pieces, drawn)]
     visible = in_place if view == "In place" else cuts.cards(matching, ordinal)

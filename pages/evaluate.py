@@ -13,6 +13,7 @@ from dashboard import (
     evaluation_single,
     evaluation_state,
     evaluation_views,
+    question_drafts,
     state,
     views,
     words,
@@ -25,9 +26,8 @@ database = library.database
 
 def choose_set() -> engine.QuestionSet:
     """The question set, its newest version."""
-    if st.session_state.get(state.SET) not in sets:
-        st.session_state.pop(state.SET, None)  # it was deleted
-    name = st.selectbox("Question set", list(sets), key=state.SET, width=190, persist_state="session")
+    question_drafts.follow(list(sets))
+    name = st.selectbox("Question set", list(sets), key=state.SET, width=190)
     st.session_state[state.SET_USED] = name
     return sets[name]
 

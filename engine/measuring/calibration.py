@@ -25,7 +25,8 @@ from engine.types import Retrieval
 class Cut:
     """A chosen cut with where it comes from.
 
-    `counts` are the numbers of questions at this cut: `n_in`, `n_near`, `n_far`, `answered_right`, `answered_wrong`,
+    `counts` are the numbers of questions at this cut: `n_in`, `n_near`, `n_far`, `n_hidden` (of the near ones, those
+    asked with their answer hidden; an older cut does not say), `answered_right`, `answered_wrong`,
     `refused`, `bluffs_near` and `bluffs_far`. `chosen_at` is in seconds since 1970.
     """
 
@@ -60,17 +61,25 @@ class Cut:
         return " ".join([*reasons, "Look at the sweep again and choose anew."]) if reasons else None
 
 
-def use_cut(library: Library, run: Run, trials: Sequence[Trial], cut: float, gate: str = "distance") -> Cut:
+def use_cut(
+    library: Library, run: Run, trials: Sequence[Trial], cut: float, gate: str = "distance", hidden: int = 0
+) -> Cut:
     """Puts a cut in force for every question asked from now on, with the counts that the `trials` of `run` give it.
+
+    `hidden` of the trials are questions that were asked with their answer hidden.
 
     Raises `GateError` for a gate or cut that cannot be.
     """
     swept = sweep(trials, gate)
     at = swept.at(cut)
-    counts = {name: int(getattr(swept, name)) for name in ("n_in", "n_near", "n_far")} | {
-        name: int(getattr(at, name)[0])
-        for name in ("answered_right", "answered_wrong", "refused", "bluffs_near", "bluffs_far")
-    }
+    counts = (
+        {"n_hidden": hidden}
+        | {name: int(getattr(swept, name)) for name in ("n_in", "n_near", "n_far")}
+        | {
+            name: int(getattr(at, name)[0])
+            for name in ("answered_right", "answered_wrong", "refused", "bluffs_near", "bluffs_far")
+        }
+    )
     row = {
         "gate": gate,
         "cut": float(cut),

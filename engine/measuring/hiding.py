@@ -57,9 +57,8 @@ def hide(
         if (told := next(filter(None, elsewhere), None)) is not None:
             left_out[question.id] = told
             continue
-        kept.append(
-            Question(question.id, question.question, Kind.NEAR, (), question.phrasing, question.pair, question.note)
-        )
+        note = f"The {what} that answers it was hidden."
+        kept.append(Question(question.id, question.question, Kind.NEAR, (), question.phrasing, question.pair, note))
         within[question.id] = Filter(frozenset(), frozenset(), hidden)
     return Hiding(tuple(kept), within, left_out)
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 from playwright.sync_api import Locator, Page, expect
 
 import engine
@@ -31,24 +28,19 @@ def _figure(page: Page, label: str) -> Locator:
 
 
 def test_a_stricter_cut_turns_bluffs_into_refusals_and_ask_follows(
-    page: Page, library: engine.Library, empty_dashboard: str, tmp_path: Path
+    page: Page, library: engine.Library, empty_dashboard: str
 ) -> None:
     library.add("kitchen.md", GUIDE.encode())
     for _ in drain(library, new_owner()):
         pass
-    questions = tmp_path / "kitchen.jsonl"
-    questions.write_text("\n".join(json.dumps(row) for row in ROWS), "utf-8")
+    rows = [engine.question_row(line, row) for line, row in enumerate(ROWS, start=1)]
+    engine.save_set(library.database, "kitchen", rows)
 
     page.goto(f"{empty_dashboard}/?q={ANSWERED}")
     expect(page.locator(".st-key-answer")).to_contain_text("Descale the kettle", timeout=SLOW)
     expect(page.locator(".st-key-answer")).to_contain_text("not calibrated for these documents")
 
     page.get_by_role("link", name="Threshold", exact=True).click()
-    page.get_by_role("button", name="Add questions").click()
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(questions)
-    expect(page.get_by_text("kitchen.jsonl")).to_be_visible()
-    expect(_figure(page, "Right")).to_have_text("2 of 2", timeout=SLOW)
-    page.keyboard.press("Escape")
     expect(_figure(page, "Right")).to_have_text("2 of 2", timeout=SLOW)
 
     typed = page.get_by_label("Cut, typed")

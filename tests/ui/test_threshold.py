@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,6 +10,9 @@ from streamlit.testing.v1.element_tree import Button
 
 import engine
 from dashboard import state
+from engine.measuring.work import measure_once
+from tests.ui.chunks_page import go
+from tests.ui.marks import notices
 
 Open = Callable[[str], AppTest]
 Ingest = Callable[[Mapping[str, bytes]], dict[str, engine.Document]]
@@ -35,11 +36,10 @@ ROWS = [
 
 
 @pytest.fixture
-def questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small set in the place of the handbook's."""
-    file = tmp_path / "small.jsonl"
-    file.write_text("\n".join(json.dumps(row) for row in ROWS), "utf-8")
-    monkeypatch.setattr(state, "QUESTIONS", file)
+def questions(library: engine.Library) -> None:
+    """A small set, the only one that is kept."""
+    rows = [engine.question_row(line, row) for line, row in enumerate(ROWS, start=1)]
+    engine.save_set(library.database, "kitchen", rows)
 
 
 def _figures(page: AppTest) -> dict[str, str]:
@@ -60,6 +60,32 @@ def test_an_empty_library_has_nothing_to_measure(library: engine.Library, opened
     page = opened("threshold")
     assert any("nothing to measure" in element.value for element in page.html)
     assert not page.metric
+
+
+def test_without_a_question_set_it_leads_to_where_they_are_made(ingested: Ingest, opened: Open) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    page = opened("threshold")
+    assert notices(page) == ["There is no question set yet: there is nothing to measure with."]
+    assert [link.label for link in page.page_link] == ["Import on Questions"]
+    assert not page.metric
+
+
+def test_a_set_without_rows_is_told_as_one(library: engine.Library, ingested: Ingest, opened: Open) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    engine.save_set(library.database, "blank", [])
+    page = opened("threshold")
+    assert notices(page) == ["This set has no rows yet."]
+
+
+def test_the_set_that_was_looked_at_on_questions_is_looked_at_here(
+    library: engine.Library, ingested: Ingest, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode()})
+    engine.save_set(library.database, "another", [])
+    page = opened("questions")
+    page.selectbox(key=state.SET).set_value("kitchen").run()
+    go(page, "threshold")
+    assert page.selectbox(key=state.SET).value == "kitchen"
 
 
 def test_counts_follow_the_cut_and_add_up(ingested: Ingest, opened: Open, questions: None) -> None:
@@ -87,7 +113,8 @@ def test_a_row_that_cannot_be_scored_says_why(ingested: Ingest, opened: Open, qu
     ingested({"kitchen.md": GUIDE.encode()})
     page = opened("threshold")
     assert [element.label for element in page.expander] == ["1 row not scored"]
-    assert any(text.value.startswith("line 5, e:") for text in page.text)
+    assert any(text.value.startswith("row 5, e:") for text in page.text)
+    assert "Mend them on Questions" in [link.label for link in page.page_link]
 
 
 def test_every_bluff_comes_with_its_passage_and_the_kind_of_miss(
@@ -124,7 +151,7 @@ def test_a_cut_in_force_is_what_ask_uses_until_documents_change(
     assert desk.ask(ROWS[0]["question"]).outcome is engine.Outcome.ANSWERED
     page = _type(opened("threshold"), 0.05)
     _use(page).click().run()
-    assert any("Ask uses 0.050, chosen on the set handbook, version 1" in element.value for element in page.html)
+    assert any("Ask uses 0.050, chosen on the set kitchen, version 1" in element.value for element in page.html)
     refused = desk.ask(ROWS[0]["question"])
     assert (refused.outcome, refused.decision.cut) == (engine.Outcome.BELOW_CUT, 0.05)
     ingested({"other.md": b"# Other\n\nMore."})
@@ -186,4 +213,22 @@ def test_a_stale_library_has_nothing_to_measure_and_says_why(
         connection.exec_driver_sql("UPDATE stamps SET digest = 'of an older version'")
     page = opened("threshold")
     assert any("not searched until rebuilt: 1 of 1 documents" in element.value for element in page.html)
-    assert [link.label for link in page.page_link] == ["Go to Library"]
+    assert "Go to Library" in [link.label for link in page.page_link]
+
+
+def test_questions_with_their_answer_hidden_are_near_ones_and_the_cut_says_so(
+    library: engine.Library, ingested: Ingest, opened: Open, questions: None
+) -> None:
+    ingested({"kitchen.md": GUIDE.encode(), "garden.md": b"# Garden\n\nWater the roses at dawn, never at noon.\n"})
+    page = opened("threshold")
+    assert _figures(_type(page, 2.0))["Near bluffs"] == "1 of 1"
+    page.selectbox(key=state.NEAR).set_value(engine.Hidden.DOCUMENT).run()
+    assert _figures(page)["Near bluffs"] == "1 of 1"
+    next(button for button in page.button if button.label == "Search them").click().run()
+    assert measure_once(library, "worker", 1)
+    page.run()
+    assert not page.exception
+    assert _figures(page)["Near bluffs"] == "3 of 3"  # both answers are on garden.md now, which does not answer
+    assert "The document that answers it was hidden." in page.dataframe[0].value["Why it is no answer"].tolist()
+    _use(page).click().run()
+    assert "with 2 questions asked with the answer hidden" in " ".join(element.value for element in page.html)

@@ -221,6 +221,7 @@ def test_a_question_whose_answer_is_hidden_is_a_near_one_and_finds_nothing_that_
     assert [(trial.id, trial.kind) for trial in document.trials] == [
         (name, "near") for name in ("red", "casing", "casing2", "two")
     ]
+    assert document.trials[0].note == "The document that answers it was hidden."
     assert {hit.document for hit in document.trials[0].ranked} == {"pump.md"}
     assert {hit.document for hit in document.trials[1].ranked} == {"valve.md"}
     assert document.trials[3].ranked == ()  # its needles are in both

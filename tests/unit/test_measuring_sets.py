@@ -56,6 +56,7 @@ def test_the_cut_chosen_last_is_in_force_with_what_it_was_measured_on(library: e
     assert (chosen.gate, chosen.cut, chosen.retrieval, chosen.corpus) == ("distance", 0.45, DENSE.retrieval, HERE)
     assert (chosen.question_set, chosen.version, chosen.sha256) == ("pumps", 1, run.sha256)
     assert chosen.counts == {
+        "n_hidden": 0,
         "n_in": 1,
         "n_near": 1,
         "n_far": 1,

@@ -1,0 +1,105 @@
+"""Files of questions: one that was uploaded becomes a set, a set becomes one to download."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+import engine
+from dashboard import question_drafts, state, views, words
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What became of a file: a sentence, whether anything was kept, and what could not be read of it."""
+
+    said: str
+    kept: bool
+    remarks: tuple[engine.Remark, ...]
+
+
+def take(name: str, data: bytes) -> Import:
+    """Keeps the rows that can be read as the newest version of the set that the file is named after."""
+    called = (name.rpartition(".")[0] or name).strip() or "questions"
+    try:
+        read = engine.read_questions(name, data)
+    except engine.EngineError as error:
+        return Import(str(error), False, ())
+    remarks = (*read.faults, *read.warnings)
+    if not read.rows:
+        return Import(f"{name} has no row that can be read, so nothing was kept.", False, remarks)
+    database = state.library().database
+    before = engine.newest_set(database, called)
+    saved = engine.save_set(database, called, read.rows)
+    question_drafts.look_at(called)
+    rows = words.counted(len(read.rows), "row")
+    if before is None:
+        said = f"{rows} of {name} became the new set “{called}”."
+    elif saved.version == before.version:
+        said = f"{name} holds what “{called}”, version {saved.version}, holds already."
+    else:
+        said = f"There was a set “{called}” already: the {rows} of {name} became its version {saved.version}."
+    draft = question_drafts.held(called)
+    if draft is not None and draft.changed:
+        said += " What you changed in it before and did not save still stands in the table."
+    if remarks:
+        said += " What could not be taken over, or is doubtful:"
+    return Import(said, True, remarks)
+
+
+def upload() -> None:
+    """A place to drop a file of questions."""
+    key = f"question_file_{st.session_state.get(state.QUESTION_UPLOADER, 0)}"
+    with st.popover("Import", icon=":material/upload:"):
+        st.caption(
+            "A CSV or JSONL file with the columns `id, question, kind, needle, document, start, end, phrasing, pair, "
+            "note`; `kind` is `in`, `near` or `far`. The file's name becomes the set's."
+        )
+        st.file_uploader(
+            "File of questions",
+            label_visibility="collapsed",
+            max_upload_size=20,
+            key=key,
+            on_change=_uploaded,
+            args=(key,),
+        )
+
+
+def download(name: str, rows: Sequence[engine.QuestionRow]) -> None:
+    """The rows as files, the set's name in theirs."""
+    stem = re.sub(r'[\x00-\x1f/\\:*?"<>|]+', "-", name)
+    with st.popover("Export", icon=":material/download:", disabled=not rows):
+        for label, ending, write, kind in (
+            ("CSV", "csv", engine.questions_csv, "text/csv"),
+            ("JSONL", "jsonl", engine.questions_jsonl, "application/jsonl"),
+        ):
+            st.download_button(label, write(rows), f"{stem}.{ending}", kind, on_click="ignore", width="stretch")
+
+
+def outcome() -> None:
+    """What became of the last file, with the rows of it that could not be read, until it is dismissed."""
+    done: Import | None = st.session_state.get(state.IMPORTED)
+    if done is None:
+        return
+    with st.container(key="imported", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            views.notice(
+                "success" if done.kept and not done.remarks else "warning" if done.kept else "error", done.said
+            )
+            if st.button("Dismiss", key="dismiss_import", type="tertiary", icon=":material/close:"):
+                del st.session_state[state.IMPORTED]
+                st.rerun()
+        with st.container(height=160 if len(done.remarks) > 6 else "content", border=False, gap="xsmall"):
+            for remark in done.remarks:
+                views.quiet(f"line {remark.line}{f', {remark.id}' if remark.id else ''}: {remark.reason}")
+
+
+def _uploaded(key: str) -> None:
+    """Takes the file that was just given, and empties the uploader, so that nothing is taken twice."""
+    given = st.session_state[key]
+    if given is not None:
+        st.session_state[state.IMPORTED] = take(given.name, given.getvalue())
+        st.session_state[state.QUESTION_UPLOADER] = st.session_state.get(state.QUESTION_UPLOADER, 0) + 1
