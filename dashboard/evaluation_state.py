@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import streamlit as st
 
@@ -51,8 +50,7 @@ def figures(run: engine.Run) -> engine.Figures:
 @st.cache_resource(show_spinner="Adding up the run, once …", max_entries=256)
 def _figures(key: int, finished_at: float | None, _run: engine.Run) -> engine.Figures:
     del key, finished_at
-    trials = engine.run_trials(state.library().database, _run)
-    return engine.figures([replace(trial, ranked=()) for trial in trials])
+    return engine.figures(engine.run_trials(state.library().database, _run, with_ranked=False))
 
 
 def swept(run: engine.Run) -> engine.Sweep:
@@ -85,7 +83,7 @@ def parts(run: engine.Run, by: engine.By) -> dict[str, engine.Figures]:
 @st.cache_resource(show_spinner="Adding up every part of the run, once …", max_entries=16)
 def _parts(key: int, finished_at: float | None, by: engine.By, _run: engine.Run) -> dict[str, engine.Figures]:
     del key, finished_at
-    return engine.split(evaluated(_run).trials, by)
+    return engine.split(engine.run_trials(state.library().database, _run, with_ranked=False), by)
 
 
 def pairs(runs: Sequence[engine.Run], k: int) -> tuple[engine.Pair, ...]:

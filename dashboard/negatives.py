@@ -40,8 +40,8 @@ def trials(of: engine.QuestionSet, run: engine.Run, hidden: engine.Hidden) -> tu
         return ()
     if found.left_out:
         views.quiet(
-            f"{words.counted(len(found.left_out), 'question')} left out of those with their {hidden} hidden: the answer "
-            "stands elsewhere, too."
+            f"{words.counted(len(found.left_out), 'question')} left out of those with their {hidden} hidden: the "
+            "answer stands elsewhere, too."
         )
     return state.trials_of(found.key, found)
 
@@ -55,9 +55,7 @@ def _to_be_made(of: engine.QuestionSet, way: engine.Way) -> None:
         for one in engine.list_measurements(library.database)
     )
     with st.container(horizontal=True, vertical_alignment="center"):
-        views.quiet(
-            f"The questions were not searched with their {way.hidden} hidden yet; the figures are without them."
-        )
+        views.quiet(f"No question was searched with its {way.hidden} hidden yet; the figures are without them.")
         if st.button("Search them", icon=":material/visibility_off:", disabled=waiting):
             engine.queue_measurement(library.database, plan)
             st.rerun()

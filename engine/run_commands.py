@@ -33,7 +33,7 @@ def list_all(store: Store = None, as_json: Json = False) -> None:
 
     database = Library(read_settings(store)).database
     found = [
-        (run, recall_at([row.rank for row in needle_rows(run_trials(database, run))], COMPARED_AT))
+        (run, recall_at([row.rank for row in needle_rows(run_trials(database, run, with_ranked=False))], COMPARED_AT))
         for run in list_runs(database)
     ]
     if as_json:

@@ -113,7 +113,8 @@ class _Bench:
         self.checked = check_questions(plan.of.rows, self._texts)
         if not any(question.needles for question in self.checked.questions):
             raise EngineError(
-                "No question of this set can be scored on these documents; Questions, or `questions check`, says why, row by row."
+                "No question of this set can be scored on these documents; Questions, or `questions check`, says why, "
+                "row by row."
             )
 
     def all_runs(self) -> Iterator[Run]:

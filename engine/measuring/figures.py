@@ -40,8 +40,8 @@ class NeedleRow:
 class Figures:
     """The figures of some needle rows. `recall` and `recall_of_groups` are by k.
 
-    `milliseconds` is the mean of each stage over the questions of the rows; of a run whose answers were hidden, which has
-    no rows, over all its questions. It is empty where there are none.
+    `milliseconds` is the mean of each stage over the questions of the rows; of a run whose answers were hidden, which
+    has no rows, over all its questions. It is empty where there are none.
     """
 
     rows: tuple[NeedleRow, ...]

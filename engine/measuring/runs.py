@@ -124,8 +124,7 @@ def keep_trials(database: Database, run: Run, done: Mapping[int, Trial]) -> None
                 "run": run.key,
                 "question": trial.id,
                 "ordinal": ordinal,
-                "needle_ranks": list(trial.needle_ranks),
-                "trial": to_json(trial),
+                **dict(zip(("said", "ranked"), to_json(trial), strict=True)),
             }
             for ordinal, trial in done.items()
             if trial.id not in there
@@ -169,11 +168,12 @@ def list_runs(database: Database) -> tuple[Run, ...]:
         return tuple(_run_of(row) for row in connection.execute(query))
 
 
-def run_trials(database: Database, run: Run) -> tuple[Trial, ...]:
-    """The run's trials in the order of the set."""
-    query = sa.select(trials.c.trial).where(trials.c.run == run.key).order_by(trials.c.ordinal)
+def run_trials(database: Database, run: Run, with_ranked: bool = True) -> tuple[Trial, ...]:
+    """The run's trials in the order of the set; without what was ranked, where only figures are wanted."""
+    columns = (trials.c.said, trials.c.ranked) if with_ranked else (trials.c.said,)
+    query = sa.select(*columns).where(trials.c.run == run.key).order_by(trials.c.ordinal)
     with database.read() as connection:
-        return tuple(from_json(trial) for trial in connection.scalars(query))
+        return tuple(from_json(said, *(rest or ([],))) for said, *rest in connection.execute(query))
 
 
 def delete_runs(database: Database, keys: Sequence[int]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 _MOST_QUESTIONS = 10**9
+_NORMAL = NormalDist()
 _RESAMPLES = 9999
 _SEED = 20_260_101
 _ALIKE = 1e-9
@@ -73,19 +74,26 @@ def average(values: ArrayLike, confidence: float = 0.95) -> Estimate:
     if np.isin(known, (0, 1)).all() or np.ptp(known) < _ALIKE:
         low, high = wilson(total, n, confidence)
         return Estimate(total / n if n else None, float(low), float(high), n, f"Wilson {confidence:.0%}")
-    from scipy.stats import bootstrap  # half a second that no page's start should wait
+    return Estimate(total / n, *_bca(known, confidence), n, f"BCa bootstrap {confidence:.0%}")
 
-    found = bootstrap(
-        (known,),
-        _rounded_mean,
-        n_resamples=_RESAMPLES,
-        batch=1000,  # 16 bytes a value and resample: 16 MB instead of 160 MB for 1,000 values
-        vectorized=True,
-        confidence_level=confidence,
-        method="BCa",
-        rng=np.random.default_rng(_SEED),
-    ).confidence_interval
-    return Estimate(total / n, float(found.low), float(found.high), n, f"BCa bootstrap {confidence:.0%}")
+
+def _bca(values: NDArray[np.float64], confidence: float) -> tuple[float, float]:
+    """The interval for the mean. Values that occur often are drawn all at once: a resample is how often each occurs."""
+    distinct, counts = np.unique(values, return_counts=True)
+    n = len(values)
+    drawn = np.random.default_rng(_SEED).multinomial(n, counts / n, _RESAMPLES)
+    means = (drawn @ distinct / n).round(12)  # equal ones are equal, though they were summed in another order
+    mean = round(float(values.mean()), 12)
+    below = ((means < mean).mean() + (means <= mean).mean()) / 2
+    bias = _NORMAL.inv_cdf(min(max(float(below), 0.5 / _RESAMPLES), 1 - 0.5 / _RESAMPLES))
+    off = values - values.mean()  # what leaving a value out does to the mean, up to a factor that cancels out
+    acceleration = float((off**3).sum() / 6 / (off**2).sum() ** 1.5)
+    tails = []
+    for tail in ((1 - confidence) / 2, (1 + confidence) / 2):
+        z = bias + _NORMAL.inv_cdf(tail)
+        tails.append(_NORMAL.cdf(bias + z / (1 - acceleration * z)))
+    low, high = np.quantile(means, tails).tolist()
+    return low, high
 
 
 def questions_for(rate: float, half_width: float = 0.05, confidence: float = 0.95) -> int:
@@ -105,11 +113,5 @@ def questions_for(rate: float, half_width: float = 0.05, confidence: float = 0.9
     return counts[bisect_left(counts, True, key=narrow)]
 
 
-def _rounded_mean(values: NDArray[np.float64], axis: int) -> NDArray[np.float64]:
-    """Means that are equal, also when the same values were summed in another order: the bias counts such ties."""
-    means: NDArray[np.float64] = values.mean(axis=axis).round(12)
-    return means
-
-
 def _z(confidence: float) -> float:
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    return _NORMAL.inv_cdf((1 + confidence) / 2)

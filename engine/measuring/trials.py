@@ -101,23 +101,29 @@ def _ranked(hit: Hit, needles: Iterable[Needle]) -> Ranked:
     )
 
 
-def to_json(trial: Trial) -> dict[str, Any]:
-    """The trial as JSON can hold it, in a third of the room that names would take; scores come back bit for bit."""
-    said = {name: getattr(trial, name) for name in _SAID}
+def to_json(trial: Trial) -> tuple[dict[str, Any], list[list[Any]]]:
+    """The trial as JSON can hold it: all but what was ranked, and that, in a third of the room that names would take.
+
+    Scores come back bit for bit.
+    """
+    said = {name: getattr(trial, name) for name in _SAID} | {"needles": trial.needles}
     ranked = [[getattr(hit, name) for name in _PLAIN] + [_stages_to_json(hit.stages)] for hit in trial.ranked]
-    return {**said, "ranked": ranked, "needles": trial.needles}
+    return said, ranked
 
 
-def from_json(stored: dict[str, Any]) -> Trial:
-    """The trial that `to_json` wrote."""
-    said = {name: stored[name] for name in _SAID}
+def from_json(said: dict[str, Any], ranked: list[list[Any]]) -> Trial:
+    """The trial that `to_json` wrote; with nothing ranked in it where `ranked` was not read."""
     return Trial(
-        **{**said, "kind": Kind(stored["kind"]), "needle_ranks": tuple(stored["needle_ranks"])},
+        **{
+            **said,
+            "kind": Kind(said["kind"]),
+            "needles": tuple(Needle(*needle) for needle in said["needles"]),
+            "needle_ranks": tuple(said["needle_ranks"]),
+        },
         ranked=tuple(
             Ranked(**dict(zip(_PLAIN, plain, strict=True)), stages=_stages_from_json(stages))
-            for *plain, stages in stored["ranked"]
+            for *plain, stages in ranked
         ),
-        needles=tuple(Needle(*needle) for needle in stored["needles"]),
     )
 
 

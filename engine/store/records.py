@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,13 +11,21 @@ from engine.store import tables
 from engine.types import Chunk, Chunking, EncoderStamp, Extraction, Flag, Heading, Span, Stamp, StoredChunk, WindowUse
 
 
-def extraction_row(sha256: str, extraction: Extraction) -> dict[str, Any]:
-    """The row of `extractions` for these bytes."""
-    return {"sha256": sha256, **asdict(extraction)}
+def keep_extraction(connection: sa.Connection, sha256: str, keep_running_lines: bool, extraction: Extraction) -> int:
+    """Writes the extraction of these bytes, and its layout where it has one; returns the extraction's key."""
+    row = asdict(replace(extraction, layout=None))
+    del row["layout"]
+    row |= {"sha256": sha256, "keep_running_lines": keep_running_lines}
+    made = sa.insert(tables.extractions).values(row).returning(tables.extractions.c.key)
+    key = int(connection.execute(made).scalar_one())
+    if extraction.layout is not None:
+        layout = extraction.layout.to_json()
+        connection.execute(sa.insert(tables.layouts).values(extraction=key, layout=layout))
+    return key
 
 
 def extraction_of(row: Any) -> Extraction:
-    """The extraction that a row of `extractions` holds."""
+    """The extraction that a row of `extractions` holds, without its layout."""
     return Extraction(
         text=row.text,
         title=row.title,

@@ -39,6 +39,7 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("extractor", sa.Text, nullable=False),
     sa.Column("extractor_version", sa.Integer, nullable=False),
+    sa.Column("keep_running_lines", sa.Boolean, nullable=False, server_default="0"),
     sa.Column("characters", sa.Integer, sa.Computed("length(text)", persisted=True), nullable=False),
     sa.Column("title", sa.Text),
     sa.Column("headings", sa.JSON, nullable=False),
@@ -48,7 +49,14 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("unread_pages", sa.JSON, nullable=False),
     sa.Column("warnings", sa.JSON, nullable=False),
     sa.Column("text", sa.Text, nullable=False),  # last: what stands behind a long text is slow to read
-    sa.UniqueConstraint("sha256", "extractor", "extractor_version"),
+    sa.UniqueConstraint("sha256", "extractor", "extractor_version", "keep_running_lines"),
+)
+
+layouts = sa.Table(  # how a text lies on its pages; apart, because it is long and seldom asked for
+    "layouts",
+    metadata,
+    sa.Column("extraction", sa.ForeignKey("extractions.key", ondelete="CASCADE"), primary_key=True),
+    sa.Column("layout", sa.JSON, nullable=False),
 )
 
 stamps = sa.Table(  # what built the vectors of a document; `digest` leaves backend and precision out
@@ -81,6 +89,7 @@ documents = sa.Table(  # `live`: searched under its name; a replacement waits be
     sa.Column("generation", sa.Integer, nullable=False),
     sa.Column("added_at", sa.Float, nullable=False),
     sa.Column("changed_at", sa.Float, nullable=False),
+    sa.Column("keep_running_lines", sa.Boolean, nullable=False, server_default="0"),
     sqlite_autoincrement=True,  # a key is never given again: a search may still hold one that was just deleted
 )
 sa.Index("uq_documents_live", documents.c.name, documents.c.live, unique=True)
@@ -200,8 +209,8 @@ trials = sa.Table(  # per question of a run, in the set's order: what was ranked
     sa.Column("run", sa.ForeignKey("runs.key", ondelete="CASCADE"), primary_key=True),
     sa.Column("question", sa.Text, primary_key=True),
     sa.Column("ordinal", sa.Integer, nullable=False),
-    sa.Column("needle_ranks", sa.JSON, nullable=False),
-    sa.Column("trial", sa.JSON, nullable=False),  # last: figures are made without reading it
+    sa.Column("said", sa.JSON, nullable=False),  # all but what was ranked
+    sa.Column("ranked", sa.JSON, nullable=False),  # last: figures are made without reading it
 )
 
 measurements = sa.Table(  # one question set × strategies × retrievers to be measured; leased as `jobs` are

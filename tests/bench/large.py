@@ -25,8 +25,8 @@ from engine.library import DEFAULT_CHUNKING, Library
 from engine.retrieval.codes import CODES_VERSION, pack
 from engine.retrieval.encoder import Encoder
 from engine.settings import read_settings
-from engine.store.records import chunk_row, extraction_row, stamp_key
-from engine.store.tables import chunks, documents, extractions, library
+from engine.store.records import chunk_row, keep_extraction, stamp_key
+from engine.store.tables import chunks, documents, library
 from engine.store.vectors import Embedded, keep, text_key
 from engine.types import Chunk, Extraction, State, WindowUse
 from tests.bench.collection import Collection
@@ -149,7 +149,6 @@ def _shelve(
     connection: sa.Connection, number: int, extraction: Extraction, rows: list[dict[str, Any]], stamped: int
 ) -> None:
     digest = hashlib.sha256(extraction.text.encode()).hexdigest()
-    made = sa.insert(extractions).values(extraction_row(digest, extraction)).returning(extractions.c.key)
     now = time.time()
     row = {
         "name": f"volume-{number}.md",
@@ -162,7 +161,7 @@ def _shelve(
         "done": 0,
         "total": 0,
         "title": extraction.title,
-        "extraction": connection.execute(made).scalar_one(),
+        "extraction": keep_extraction(connection, digest, False, extraction),
         "stamp": stamped,
         "generation": 1,
         "added_at": now,

@@ -39,6 +39,7 @@ def test_a_run_comes_back_with_its_trials_in_their_order_and_all_it_was_made_of(
     assert (saved.name, saved.version, saved.corpus, saved.way) == ("pumps", 1, HERE, DENSE)
     assert (saved.report, saved.left_out, saved.document_count) == (REPORT, {"b": "It is elsewhere."}, 2)
     assert run_trials(library.database, saved) == tuple(TRIALS)
+    assert run_trials(library.database, saved, with_ranked=False) == tuple(replace(one, ranked=()) for one in TRIALS)
     of = newest_set(library.database, "pumps")
     assert of is not None
     assert newest_run(library.database, of, HERE, DENSE) == saved

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binomtest, bootstrap
 
 from engine.measuring.statistics import Estimate, average, proportion, questions_for, wilson
 
@@ -80,6 +80,15 @@ def test_an_average_has_the_interval_of_all_resamples(values: list[float]) -> No
     found = average(values)
     assert (found.value, found.n, found.method) == (pytest.approx(sum(values) / 6), 6, "BCa bootstrap 95%")
     assert [found.low, found.high] == pytest.approx(by_all_resamples(values), abs=0.015)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_average_has_the_interval_that_scipy_finds(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    values = np.where(random.random(300) < 0.3, 0, 1 / random.integers(1, 26, 300))  # as reciprocal ranks are
+    oracle = bootstrap((values,), np.mean, n_resamples=9999, method="BCa", rng=random).confidence_interval
+    found = average(values)
+    assert (found.low, found.high) == pytest.approx((oracle.low, oracle.high), abs=0.004)  # both draw by chance
 
 
 def test_of_many_values_the_interval_is_two_standard_errors_each_way() -> None:

@@ -90,4 +90,4 @@ def test_every_question_is_searched_once_and_one_without_hits_stays() -> None:
 @given(st.lists(st.floats(0, 2), max_size=5), st.sampled_from(list(Kind)))
 def test_what_was_stored_comes_back_bit_for_bit(distances: list[float], kind: Kind) -> None:
     made = trial("q 🦊", kind, *distances, holding={0})
-    assert from_json(json.loads(json.dumps(to_json(made)))) == made
+    assert from_json(*json.loads(json.dumps(to_json(made)))) == made

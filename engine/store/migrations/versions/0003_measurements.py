@@ -1,4 +1,4 @@
-"""Runs that can be resumed and say what they were made of, and measurements that the worker makes."""
+"""Runs that can be resumed and say what they were made of, measurements that the worker makes, layouts of pages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -43,8 +43,8 @@ def upgrade() -> None:
         sa.Column("run", sa.Integer(), nullable=False),
         sa.Column("question", sa.Text(), nullable=False),
         sa.Column("ordinal", sa.Integer(), nullable=False),
-        sa.Column("needle_ranks", sa.JSON(), nullable=False),
-        sa.Column("trial", sa.JSON(), nullable=False),
+        sa.Column("said", sa.JSON(), nullable=False),
+        sa.Column("ranked", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["run"], ["runs.key"], name=op.f("fk_trials_run"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("run", "question", name=op.f("pk_trials")),
     )
@@ -71,3 +71,42 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_measurements")),
     )
+    op.create_table(  # anew, because its unique key has one column more
+        "extractions_new",
+        sa.Column("key", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("sha256", sa.Text(), nullable=False),
+        sa.Column("extractor", sa.Text(), nullable=False),
+        sa.Column("extractor_version", sa.Integer(), nullable=False),
+        sa.Column("keep_running_lines", sa.Boolean(), server_default="0", nullable=False),
+        sa.Column("characters", sa.Integer(), sa.Computed("length(text)", persisted=True), nullable=False),
+        sa.Column("title", sa.Text(), nullable=True),
+        sa.Column("headings", sa.JSON(), nullable=False),
+        sa.Column("spans", sa.JSON(), nullable=False),
+        sa.Column("body_start", sa.Integer(), nullable=False),
+        sa.Column("pages", sa.Integer(), nullable=True),
+        sa.Column("unread_pages", sa.JSON(), nullable=False),
+        sa.Column("warnings", sa.JSON(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_extractions")),
+        sa.UniqueConstraint(
+            "sha256",
+            "extractor",
+            "extractor_version",
+            "keep_running_lines",
+            name=op.f("uq_extractions_sha256_extractor_extractor_version_keep_running_lines"),
+        ),
+    )
+    kept = "key, sha256, extractor, extractor_version, title, headings, spans, body_start, pages, unread_pages, warnings, text"
+    op.execute(f"INSERT INTO extractions_new ({kept}) SELECT {kept} FROM extractions")
+    op.drop_table("extractions")
+    op.rename_table("extractions_new", "extractions")
+    op.create_table(
+        "layouts",
+        sa.Column("extraction", sa.Integer(), nullable=False),
+        sa.Column("layout", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["extraction"], ["extractions.key"], name=op.f("fk_layouts_extraction"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("extraction", name=op.f("pk_layouts")),
+    )
+    op.add_column("documents", sa.Column("keep_running_lines", sa.Boolean(), server_default="0", nullable=False))
