@@ -13,7 +13,7 @@ from engine.answering.answer import respond
 from engine.answering.model import Generator
 from engine.errors import EngineError
 from engine.library import Library
-from engine.measuring.calibration import cut_in_force
+from engine.measuring.calibration import cut_of
 from engine.measuring.questions import LONGEST_QUESTION
 from engine.retrieval.contents import StoredContents
 from engine.retrieval.embedded import EmbeddedIndex
@@ -47,27 +47,14 @@ class Desk:
         `retrieval` `None` means the library's own. Raises `EngineError` for an empty or endless question, and for a
         retriever, document or section that does not exist.
         """
-        return self._search(_checked(question), self._settled(retrieval), within, *self._open())
+        question, retrieval = _checked(question), self._settled(retrieval)
+        return search(question, *self._open(), retrieval, self._confined(within))
 
-    def _search(
-        self, question: str, retrieval: Retrieval, within: Filter | None, encoder: Encoder, index: EmbeddedIndex
-    ) -> Found:
-        self._catch_up(index)
-        return search(question, encoder, index, retrieval, within and checked(self.library.database, within))
+    def _confined(self, within: Filter | None) -> Filter | None:
+        return within and checked(self.library.database, within)
 
     def _settled(self, retrieval: Retrieval | None) -> Retrieval:
         return settled(retrieval or retrieval_of(self.library))
-
-    def _catch_up(self, index: EmbeddedIndex) -> None:
-        """Takes in what changed in the store. That nothing did, the common case, is told by one number: whatever makes
-        other documents searched, settings included, raises the library's generation.
-        """
-        state = (index, self.library.generation)
-        with self._opening:
-            if self._seen != state:
-                digests = self.library.digests(index.stamp).values()
-                catch_up(index, StoredContents(self.library.database).searched(list(digests)))
-                self._seen = state
 
     def ask(
         self,
@@ -85,13 +72,13 @@ class Desk:
         """
         question, retrieval = _checked(question), self._settled(retrieval)
         encoder, index = self._open()  # once: the library's encoder may change meanwhile, and two must not be mixed
-        found = self._search(question, retrieval, within, encoder, index)
+        found = search(question, encoder, index, retrieval, self._confined(within))
         answer = respond(
             question,
             found.vector,
             found.hits,
             gate=gate,
-            cut=self._cut(gate) if cut is None else cut,
+            cut=cut_of(self.library, gate) if cut is None else cut,
             encode=encoder.encode,
             generator=generator,
             clock=time.perf_counter,
@@ -107,17 +94,21 @@ class Desk:
         live = [document for document in self.library.documents() if document.live]
         return bool(live) and all(document.stale for document in live)
 
-    def _cut(self, gate: str) -> float:
-        chosen = cut_in_force(self.library)
-        return chosen.cut if chosen is not None and chosen.gate == gate else self.library.settings.cut
-
     def _open(self) -> tuple[Encoder, EmbeddedIndex]:
-        encoder = self.library.encoder()
+        """The encoder, and the index with all that is searched. That nothing changed since the last question, the
+        common case, is told by one number: whatever makes other documents searched, settings included, raises the
+        library's generation.
+        """
+        encoder, generation = self.library.at_once()
+        database = self.library.database
         with self._opening:
             if self._index is None or self._index.stamp != encoder.stamp:
-                database = self.library.database
                 cache = self.library.settings.home / "index" / "terms.npz"
                 self._index = EmbeddedIndex(database, StoredContents(database), encoder.stamp, cache)
+            if self._seen != (self._index, generation):
+                digests = self.library.digests(encoder.stamp).values()
+                catch_up(self._index, StoredContents(database).searched(list(digests)))
+                self._seen = self._index, generation
             return encoder, self._index
 
     def _record(self, answer: Answer, retrieval: Retrieval) -> None:

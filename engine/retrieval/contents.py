@@ -10,10 +10,11 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from engine.documents.locators import locate
+from engine.retrieval.index import Placed
 from engine.store.database import BLOCK, Database
 from engine.store.records import spans_of
 from engine.store.tables import chunks, documents, extractions, stamps
-from engine.types import Filter, Locator, Span
+from engine.types import Filter, Hit, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +26,22 @@ class Entry:
     text_key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """What a chunk says and where; the fields are those of `Hit`."""
-
-    chunk_key: int
-    document_key: int
-    document: str
-    document_id: str
-    title: str
-    section: str
-    section_path: tuple[str, ...]
-    header: str
-    content: str
-    overlap_start: int
-    locator: Locator
-
-
 Build = tuple[int, int]
 """A document's key and the generation in which it was built: never given again to anything else."""
 
-MOST_KEPT = 256
-"""Documents whose spans are kept in memory; one of 500 pages has about as many."""
+MOST_KEPT = 100_000
+"""Spans that are kept in memory, in about 20 MB: those of 200 documents of 500 pages. One without any counts as one."""
 
-_SHOWN = ("key", "document", "start", "end", "overlap_start", "section", "section_path", "header", "content")
-"""Of a chunk what a passage shows: its embedded text is as long again."""
+_SHOWN = (  # of a chunk not its embedded text, which is as long again
+    *(chunks.c[name] for name in ("key", "start", "end", "overlap_start")),
+    *(chunks.c[name] for name in ("section", "section_path", "header", "content")),
+    *(documents.c[name] for name in ("key", "generation", "extraction", "name", "sha256", "title")),
+)
+_SHOWN_OF = (
+    sa.select(*_SHOWN)
+    .join(documents, chunks.c.document == documents.c.key)
+    .where(chunks.c.key.in_(sa.bindparam("keys", expanding=True)))
+)
 
 
 class Contents(Protocol):
@@ -64,8 +56,8 @@ class Contents(Protocol):
     def matching(self, within: Filter) -> list[int]:
         """The keys of the chunks that a filter lets through."""
 
-    def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
-        """Those of these chunks that are still there."""
+    def hits(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
+        """What those of these chunks that are still there say and where; ranks from 1, in the same order."""
 
 
 class StoredContents:
@@ -73,7 +65,7 @@ class StoredContents:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._spans: dict[Build, tuple[Span, ...]] = {}  # replaced, never changed: other threads may be reading it
+        self._spans: dict[Build, tuple[Span, ...]] = {}  # replaced, never emptied: other threads may be reading it
 
     def searched(self, digests: Collection[str]) -> dict[int, int]:
         """The live documents whose stamp's digest is among `digests`: key -> generation."""
@@ -121,47 +113,52 @@ class StoredContents:
         inside = {path for path in paths if within.sections.intersection(json.loads(path))}
         return [key for key, path in rows if not within.sections or path in inside]
 
-    def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
-        query = (
-            sa.select(
-                *(chunks.c[name] for name in _SHOWN),
-                *(documents.c[name] for name in ("name", "sha256", "title", "generation", "extraction")),
+    def hits(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
+        rows = self._database.quick(_SHOWN_OF, [one.chunk_key for one in ranked])
+        spans = self._spans_of({row[8:10]: row[10] for row in rows})
+        found = {row[0]: row for row in rows if row[8:10] in spans}
+        there = [(one, found[one.chunk_key]) for one in ranked if one.chunk_key in found]
+        hits = []
+        for rank, (one, row) in enumerate(there, start=1):
+            key, start, end, overlap, section, path, header, content, document, build, _, name, digest, title = row
+            hits.append(
+                Hit(
+                    rank=rank,
+                    chunk_key=key,
+                    document_key=document,
+                    document=name,
+                    document_id=digest,
+                    title=title,
+                    section=section,
+                    section_path=tuple(json.loads(path)),
+                    header=header,
+                    content=content,
+                    overlap_start=overlap,
+                    locator=locate(spans[document, build], start, end),
+                    distance=one.distance,
+                    stages=one.stages,
+                )
             )
-            .join(documents, chunks.c.document == documents.c.key)
-            .where(chunks.c.key.in_(chunk_keys))
-        )
-        with self._database.read() as connection:
-            rows = connection.execute(query).all()
-            spans = self._spans_of(connection, {(row.document, row.generation): row.extraction for row in rows})
-        return {
-            row.key: Passage(
-                chunk_key=row.key,
-                document_key=row.document,
-                document=row.name,
-                document_id=row.sha256,
-                title=row.title,
-                section=row.section,
-                section_path=tuple(row.section_path),
-                header=row.header,
-                content=row.content,
-                overlap_start=row.overlap_start,
-                locator=locate(spans[row.document, row.generation], row.start, row.end),
-            )
-            for row in rows
-        }
+        return tuple(hits)
 
-    def _spans_of(self, connection: sa.Connection, wanted: Mapping[Build, int]) -> Mapping[Build, tuple[Span, ...]]:
-        """The spans of these builds of documents, each with its extraction's key: read once, not at every question."""
+    def _spans_of(self, wanted: Mapping[Build, int]) -> Mapping[Build, tuple[Span, ...]]:
+        """The spans of these builds of documents, each with its extraction's key: read once, not at every question.
+
+        A document that was just removed may have none any more.
+        """
         kept = self._spans
         known = {build: kept[build] for build in wanted if build in kept}
         missing = {build: extraction for build, extraction in wanted.items() if build not in known}
         if missing:
             query = sa.select(extractions.c.key, extractions.c.spans)
-            rows = connection.execute(query.where(extractions.c.key.in_(set(missing.values()))))
-            read = {row.key: spans_of(row.spans) for row in rows}
-            new = {build: read[extraction] for build, extraction in missing.items()}
-            self._spans = {**(kept if len(kept) < MOST_KEPT else {}), **new}
+            with self._database.read() as connection:
+                rows = connection.execute(query.where(extractions.c.key.in_(set(missing.values()))))
+                read = {row.key: spans_of(row.spans) for row in rows}
+            new = {build: read[extraction] for build, extraction in missing.items() if extraction in read}
             known.update(new)
+            if sum(1 + len(spans) for spans in list(kept.values())) > MOST_KEPT:
+                self._spans = kept = {}
+            kept.update(new)
         return known
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.errors import StampMismatch
 from engine.retrieval.codes import CODES_VERSION
-from engine.retrieval.contents import Contents, Entry, Passage
+from engine.retrieval.contents import Contents, Entry
 from engine.retrieval.index import Placed, Scored, Stats
 from engine.retrieval.lexical import LexicalIndex
 from engine.retrieval.pieces import PieceCounts
@@ -24,8 +23,6 @@ from engine.store.vectors import load_codes, load_vectors
 from engine.types import EncoderStamp, Filter, Hit
 
 Keys = NDArray[np.int64]
-
-_SAID = tuple(field.name for field in fields(Passage))
 
 log = structlog.get_logger()
 
@@ -130,7 +127,7 @@ class EmbeddedIndex:
     def keyword(self, question: str, depth: int, within: Filter | None) -> list[Scored]:
         chosen = self._chosen(within)
         with self._lock:
-            return [Scored(*found) for found in self._lexical.search(question, depth, chosen)]
+            return list(map(Scored._make, self._lexical.search(question, depth, chosen)))
 
     def _chosen(self, within: Filter | None) -> Keys | None:
         """The keys that a filter lets through. The store is read without the lock: others need not wait for it."""
@@ -162,11 +159,4 @@ class EmbeddedIndex:
     def fetch(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         with self._lock:
             held = [one for one in ranked if one.chunk_key in self._text_keys]
-        passages = self._contents.passages([one.chunk_key for one in held])
-        there = [one for one in held if one.chunk_key in passages]
-        return tuple(_hit(rank, one, passages[one.chunk_key]) for rank, one in enumerate(there, start=1))
-
-
-def _hit(rank: int, ranked: Placed, passage: Passage) -> Hit:
-    said = {name: getattr(passage, name) for name in _SAID}
-    return Hit(rank=rank, distance=ranked.distance, stages=ranked.stages, **said)
+        return self._contents.hits(held)

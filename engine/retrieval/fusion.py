@@ -17,10 +17,12 @@ def fuse(rankings: Sequence[Sequence[int]], k: int = K) -> list[tuple[int, float
     G. V. Cormack, C. L. A. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet and individual rank
     learning methods", SIGIR 2009.
     """
-    ranks = [{key: rank for rank, key in enumerate(ranking, start=1)} for ranking in rankings]
     unseen = max(map(len, rankings), default=0) + 1
-    order = []
-    for key in dict.fromkeys(key for ranking in rankings for key in ranking):
-        places = [at.get(key, unseen) for at in ranks]
-        order.append((-fsum(1 / (k + at[key]) for at in ranks if key in at), min(places), places, key))
-    return [(key, -score) for score, _, _, key in sorted(order)]
+    worth = [0.0, *(1 / (k + rank) for rank in range(1, unseen)), 0.0]
+    places = {key: [unseen] * len(rankings) for ranking in rankings for key in ranking}
+    for at, ranking in enumerate(rankings):
+        for rank, key in enumerate(ranking, start=1):
+            places[key][at] = rank
+    # a sum must not depend on the order of the rankings
+    order = sorted([(-fsum(map(worth.__getitem__, its)), min(its), its, key) for key, its in places.items()])
+    return [(key, -score) for score, _, _, key in order]

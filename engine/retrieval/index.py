@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from engine.types import EncoderStamp, Filter, Hit, StageRank
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):  # hundreds are made for a question, in a third of the time that a dataclass takes
     """A chunk that one way of searching found, and the score it gave: higher is better."""
 
     chunk_key: int

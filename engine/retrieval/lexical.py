@@ -6,7 +6,8 @@ Beyond", 2009, with the idf and without the constant factor k1 + 1, as in Lucene
 
 bm25s keeps these scores as a sparse matrix, worked out before any question comes. Its own way there counts every text
 again, although one new chunk changes N, n and avgdl and hence all scores. So the counts are kept beside it, and the
-matrix is made from them in a few vectorised steps.
+matrix is made from them in a few vectorised steps. The columns of the most common terms are kept in full as well:
+adding those up is several times as fast as adding to the chunks of a list one by one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,16 @@ from engine.retrieval.terms import terms
 
 K1, B = 1.2, 0.75
 
+COMMON, MANY = 1 / 8, 1_000
+"""A term that more than this share of the chunks hold, and this many, has its column kept in full: about sixty terms
+of English prose.
+"""
+
+GROUP = 64
+"""Scores of which only the best one is looked at to find out how good the best of all are."""
+
 Keys = NDArray[np.int64]
+Scores = NDArray[np.float32]
 
 
 class LexicalIndex:
@@ -34,7 +44,7 @@ class LexicalIndex:
         self.keys: Keys = np.empty(0, np.int64)
         self._vocabulary: dict[str, int] = {}
         self._counts: Any = sparse.csr_array((0, 0), dtype=np.float32)  # chunks × terms
-        self._scores: Any = None
+        self._scores: _Scores | None = None
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -94,34 +104,54 @@ class LexicalIndex:
         known = [self._vocabulary[term] for term in terms(question) if term in self._vocabulary]
         if not known or not len(self):
             return []
-        scores = self._scored().get_scores_from_ids(known)
+        scores = self._scored()(known)
         if within is not None:
             scores[~np.isin(self.keys, within)] = 0
-        if depth < len(scores):
-            least = np.partition(scores, -depth)[-depth]
-            found = np.flatnonzero(scores >= max(least, np.finfo(np.float32).tiny))
-        else:
-            found = np.flatnonzero(scores)
+        found = np.flatnonzero((scores > 0) & (scores >= _reached(scores, depth)))
         best = found[np.lexsort((self.keys[found], -scores[found]))][:depth]
         return list(zip(self.keys[best].tolist(), scores[best].tolist(), strict=True))
 
-    def _scored(self) -> Any:
+    def _scored(self) -> _Scores:
         if self._scores is None:
-            self._scores = _bm25(self._counts)
+            self._scores = _Scores(self._counts)
         return self._scores
 
 
-def _bm25(counts: Any) -> Any:
-    """A `bm25s.BM25` that scores the chunks of `counts`, `(chunks, terms)`."""
-    import bm25s
+class _Scores:
+    """The BM25 scores of every term in every chunk of `counts`, `(chunks, terms)`."""
 
-    lengths = counts.sum(axis=1)
-    columns = counts.tocsc()
-    total, holding = counts.shape[0], np.diff(columns.indptr)
-    idf = np.log1p((total - holding + 0.5) / (holding + 0.5)).astype(np.float32)
-    norm = (K1 * (1 - B + B * lengths / max(lengths.mean(), 1e-9))).astype(np.float32)
-    data = np.repeat(idf, holding) * columns.data / (columns.data + norm[columns.indices])
-    index = bm25s.BM25(k1=K1, b=B, method="lucene", backend="numpy")
-    index.scores = {"data": data, "indices": columns.indices, "indptr": columns.indptr, "num_docs": total}
-    index.nonoccurrence_array = None  # only BM25L and BM25+ score what does not occur
-    return index
+    def __init__(self, counts: Any) -> None:
+        import bm25s
+
+        lengths = counts.sum(axis=1)
+        columns = counts.tocsc()
+        total, holding = counts.shape[0], np.diff(columns.indptr)
+        idf = np.log1p((total - holding + 0.5) / (holding + 0.5)).astype(np.float32)
+        norm = (K1 * (1 - B + B * lengths / max(lengths.mean(), 1e-9))).astype(np.float32)
+        columns.data = np.repeat(idf, holding) * columns.data / (columns.data + norm[columns.indices])
+        self._index = bm25s.BM25(k1=K1, b=B, method="lucene", backend="numpy")
+        lists = {"data": columns.data, "indices": columns.indices, "indptr": columns.indptr}
+        self._index.scores = {**lists, "num_docs": total}
+        self._index.nonoccurrence_array = None  # only BM25L and BM25+ score what does not occur
+        self._full: dict[int, Scores] = {}
+        for term in np.flatnonzero(holding > max(COMMON * total, MANY)).tolist():
+            its = slice(columns.indptr[term], columns.indptr[term + 1])
+            self._full[term] = np.zeros(total, np.float32)
+            self._full[term][columns.indices[its]] = columns.data[its]
+
+    def __call__(self, terms: Sequence[int]) -> Scores:
+        """The score of each chunk, `(chunks,)`, for a question of these terms."""
+        scores: Scores = self._index.get_scores_from_ids([term for term in terms if term not in self._full])
+        for term in terms:
+            if term in self._full:
+                scores += self._full[term]
+        return scores
+
+
+def _reached(scores: Scores, depth: int) -> float:
+    """A score that at least `depth` of these reach, if there are so many: most often just those."""
+    columns = len(scores) // GROUP
+    if columns < 2 * depth:  # too few for groups
+        return float(np.partition(scores, -depth)[-depth]) if depth < len(scores) else 0.0
+    best = scores[: columns * GROUP].reshape(GROUP, columns).max(axis=0)  # many times as fast as along the rows
+    return float(np.partition(best, -depth)[-depth])

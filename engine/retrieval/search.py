@@ -87,7 +87,7 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
         watch.lap("bm25")
     if "hybrid" in stages:
         keys = [[scored.chunk_key for scored in rankings[stage]] for stage in ("dense", "bm25")]
-        rankings["hybrid"] = [Scored(*fused) for fused in fuse(keys)]
+        rankings["hybrid"] = list(map(Scored._make, fuse(keys)))
         watch.lap("hybrid")
     order = [scored.chunk_key for scored in rankings[[stage for stage in stages if stage != "late"][-1]]]
     if "late" in stages:
@@ -112,8 +112,13 @@ def _late(reading: Reading, index: Index, keys: list[int]) -> list[Scored]:
 def _ranked(
     order: list[int], stages: tuple[str, ...], rankings: dict[str, list[Scored]], distances: Mapping[int, float]
 ) -> list[Placed]:
+    wanted = set(order)
     seen = {
-        stage: {scored.chunk_key: StageRank(rank, scored.score) for rank, scored in enumerate(ranking, start=1)}
+        stage: {
+            scored.chunk_key: StageRank(rank, scored.score)
+            for rank, scored in enumerate(ranking, start=1)
+            if scored.chunk_key in wanted
+        }
         for stage, ranking in rankings.items()
     }
     return [

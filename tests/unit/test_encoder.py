@@ -50,6 +50,18 @@ def test_openvino_gives_the_vectors_of_sentence_transformers(encoder: Encoder, r
     assert (vectors * reference).sum(axis=1).min() > 0.9999
 
 
+def test_few_texts_and_many_take_different_ways_to_the_same_vectors(encoder: Encoder, reference: np.ndarray) -> None:
+    for times in (1, 5, 1, 5):  # 7 texts are run at once, 35 go through the queue
+        read = encoder.read(TEXTS * times)
+        assert (read.vectors * np.tile(reference, (times, 1))).sum(axis=1).min() > 0.9999
+        assert [len(pieces) for pieces in read.pieces] == [len(states) for states in read.states]
+        assert [len(pieces) for pieces in read.pieces[:7]] == [len(pieces) for pieces in read.pieces[-7:]]
+
+
+def test_no_texts_give_no_vectors(encoder: Encoder) -> None:
+    assert encoder.encode([]).shape == encoder.read([]).vectors.shape == (0, 384)
+
+
 def test_an_encoder_is_compiled_once_a_process(encoder: Encoder, models: Path) -> None:
     assert load(DEFAULT_ENCODER, "auto", "auto", models, streams=2) is encoder
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.retrieval import lexical
 from engine.retrieval.lexical import LexicalIndex
 
 WORDS = st.sampled_from(["pump", "valve", "seal", "water", "oil", "heat", "bolt", "gasket"])
@@ -82,6 +83,18 @@ def test_a_term_of_every_chunk_still_counts() -> None:
 def test_scores_and_order_are_the_textbooks(texts: list[str], question: str, depth: int) -> None:
     held = dict(enumerate(texts, start=10))
     _assert_ranked(_index(held).search(question, depth), _textbook(held, question), depth)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=60), QUESTIONS, st.integers(1, 8), st.integers(0, 9), st.integers(1, 4))
+def test_columns_in_full_and_looking_at_groups_change_nothing(
+    texts: list[str], question: str, depth: int, many: int, group: int
+) -> None:
+    """Both are for large indexes, and are made here to begin with a few chunks."""
+    held = dict(enumerate(texts, start=10))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lexical, "MANY", many)
+        patch.setattr(lexical, "GROUP", group)
+        _assert_ranked(_index(held).search(question, depth), _textbook(held, question), depth)
 
 
 @given(st.data())

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 import engine
 from engine.errors import EngineError
+from engine.retrieval import contents
 from engine.retrieval.contents import StoredContents
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.index import catch_up
@@ -74,11 +75,11 @@ def test_an_index_brought_up_to_date_equals_a_new_one(ingested: Ingest, library:
 
 def test_documents_under_another_stamp_are_not_in_the_index(ingested: Ingest, library: engine.Library) -> None:
     ingested(_corpus(3))
-    contents = StoredContents(library.database)
-    index = EmbeddedIndex(library.database, contents, engine.describe(engine.DEFAULT_ENCODER))
-    catch_up(index, contents.searched(library.digests().values()))
+    stored = StoredContents(library.database)
+    index = EmbeddedIndex(library.database, stored, engine.describe(engine.DEFAULT_ENCODER))
+    catch_up(index, stored.searched(library.digests().values()))
     assert index.stats().documents == 3
-    catch_up(index, contents.searched(["some other digest"]))
+    catch_up(index, stored.searched(["some other digest"]))
     assert index.stats().documents == index.stats().chunks == 0
 
 
@@ -150,12 +151,41 @@ def test_a_question_of_nothing_that_can_be_read_is_a_sentence(ingested: Ingest, 
         engine.Desk(library).ask("\u200b")
 
 
-def test_a_hit_in_a_replaced_pdf_is_on_the_page_of_the_new_one(ingested: Ingest, library: engine.Library) -> None:
+@pytest.mark.parametrize("most", [0, 100])
+def test_a_hit_in_a_replaced_pdf_is_on_the_page_of_the_new_one(
+    ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
     """Spans are kept in memory between questions, by build."""
     library.apply(engine.Chunking("E", 64, 0), engine.DEFAULT_ENCODER)
     valve, boiler = ["The relief valve is painted red and blue."], ["The boiler stands in the yard of the works."]
     desk = engine.Desk(library)
     for pages, expected in (([boiler, valve], 2), ([boiler, valve], 2), ([valve, boiler], 1)):
         ingested({"a.pdf": simple_pdf(pages)})
+        monkeypatch.setattr(contents, "MOST_KEPT", most)
         best = desk.search("Which colour is the relief valve?").hits[0]
         assert (best.content, best.locator.page) == (valve[0], expected)
+
+
+def test_both_searches_of_a_question_share_one_look_at_what_a_filter_lets_through(
+    ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingested(_corpus(6))
+    desk, within = engine.Desk(library), engine.Filter(frozenset({"2.md", "4.md"}), frozenset())
+    looked = []
+    matching = StoredContents.matching
+    monkeypatch.setattr(StoredContents, "matching", lambda self, asked: looked.append(asked) or matching(self, asked))
+    found = desk.search("How many bolts?", engine.Retrieval("hybrid", 25), within)
+    assert {hit.document for hit in found.hits} == {"2.md", "4.md"}
+    assert looked == [within]
+
+
+def test_another_process_is_heard_at_the_next_question(ingested: Ingest, library: engine.Library) -> None:
+    done = ingested(_corpus(2))
+    desk = engine.Desk(library)
+    assert {hit.document for hit in desk.search("bolts").hits} == {"0.md", "1.md"}
+    other = engine.Library(library.settings)  # with connections of its own, as another process has
+    other.remove([done["0.md"].key])
+    assert {hit.document for hit in desk.search("bolts").hits} == {"1.md"}
+    other.apply(engine.Chunking("C", 512, 64), engine.DEFAULT_ENCODER)
+    assert desk.search("bolts").hits == ()
+    other.database.close()

@@ -110,6 +110,36 @@ def test_a_read_sees_one_state_while_another_writes(database: Database) -> None:
         assert connection.scalar(count) == 1
 
 
+QUICK = sa.select(vectors.c.text_sha256, vectors.c.vector).where(
+    vectors.c.text_sha256.in_(sa.bindparam("keys", expanding=True))
+)
+
+
+def test_a_quick_look_sees_what_was_just_written_for_any_number_of_keys(database: Database) -> None:
+    assert database.quick(QUICK, ["a", "b"]) == database.quick(QUICK, []) == []
+    with Database(database.file).write() as writing:
+        writing.execute(sa.insert(vectors), [{"encoder": "e", "text_sha256": key, "vector": b"1"} for key in "abc"])
+    assert sorted(database.quick(QUICK, ["a", "b"])) == [("a", b"1"), ("b", b"1")]
+    assert database.quick(QUICK, ["c"]) == [("c", b"1")]
+    assert database.quick(sa.select(sa.func.count()).select_from(vectors)) == [(3,)]
+
+
+def test_a_quick_look_holds_nobody_up(database: Database) -> None:
+    database.quick(QUICK, ["a"])
+    with Database(database.file).write() as writing:
+        writing.execute(sa.insert(vectors).values(encoder="e", text_sha256="a", vector=b""))
+        assert database.quick(QUICK, ["a"]) == []  # what is not committed is not seen, and not waited for
+    assert database.quick(QUICK, ["a"]) == [("a", b"")]
+
+
+def test_a_quick_look_at_a_damaged_store_is_one_sentence(database: Database) -> None:
+    database.close()
+    for file in database.file.parent.glob("candor.db*"):
+        file.write_bytes(b"not a database, " * 1000)
+    with pytest.raises(StoreError, match="move it away or restore a copy"):
+        database.quick(QUICK, ["a"])
+
+
 @given(st.lists(st.binary(max_size=50), max_size=5))
 def test_bytes_are_kept_by_their_hash(tmp_path_factory: pytest.TempPathFactory, many: list[bytes]) -> None:
     blobs = Blobs(tmp_path_factory.mktemp("blobs"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +11,14 @@ import pytest
 
 from engine.retrieval import lexical, terms_cache
 from engine.retrieval.codes import CODES_VERSION, pack
-from engine.retrieval.contents import Entry, Passage
+from engine.retrieval.contents import Entry
 from engine.retrieval.embedded import EmbeddedIndex
+from engine.retrieval.index import Placed
 from engine.retrieval.lexical import LexicalIndex
 from engine.retrieval.terms_cache import TermsCache
 from engine.store.database import Database
 from engine.store.vectors import Embedded, keep, text_key
-from engine.types import EncoderStamp, Filter
+from engine.types import EncoderStamp, Filter, Hit
 
 STAMP = EncoderStamp("small", "finger", 8, "mean", True, 16)
 
@@ -47,7 +48,7 @@ class Listed:
     def matching(self, within: Filter) -> list[int]:
         raise NotImplementedError
 
-    def passages(self, chunk_keys: Sequence[int]) -> Mapping[int, Passage]:
+    def hits(self, ranked: Sequence[Placed]) -> tuple[Hit, ...]:
         raise NotImplementedError
 
 

@@ -200,6 +200,23 @@ def test_a_search_wakes_no_other_threads_whichever_thread_asks() -> None:
     assert seen == [1]
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 150, 601])
+def test_two_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    random = np.random.default_rng(11)
+    held = _units(random.normal(size=(count, 32)))
+    index = VectorIndex(32)
+    for key in range(count):  # one by one, and both get their share
+        index.add(np.array([key]), held[key : key + 1])
+    assert sorted(half.ntotal for half in index._halves) == [count // 2, count - count // 2]
+    monkeypatch.setattr(vectors, "SIDE_BY_SIDE", 0)
+    looking = []
+    scan = vectors._scan
+    monkeypatch.setattr(vectors, "_scan", lambda *given: looking.append(threading.current_thread()) or scan(*given))
+    _assert_nearest(index, held, _units(random.normal(size=(5, 32))), depth=20)
+    assert len(looking) == 10
+    assert looking.count(threading.current_thread()) == 5
+
+
 def test_the_quick_look_is_enough_where_chunks_stand_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise every question would pay for two passes: the second one is made here to find nothing."""
     random = np.random.default_rng(8)
