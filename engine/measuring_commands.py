@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -65,7 +66,7 @@ def evaluate(
         Retrieval(name, ways.depth if depth is None else depth) for name in _listed(retrievers, ways.retriever)
     ]
     plan = planned(save_set(library.database, questions.stem, file.rows), chunkings, retrievals, hide)
-    found = evaluate_all(library, plan, progress)
+    found = evaluate_all(library, plan, progress, streams=os.cpu_count() or 1)
     faults = (*file.faults, *found.checked.faults)
     pairs = paired_matrix([run.figures.rows for run in found.runs])
     if as_json:
