@@ -22,6 +22,7 @@ from engine.cited import CitedPage as CitedPage
 from engine.cited import cited_page as cited_page
 from engine.desk import Desk as Desk
 from engine.documents.locators import locate as locate
+from engine.documents.ocr import DOUBTFUL as DOUBTFUL
 from engine.errors import EngineError as EngineError
 from engine.errors import StoreError as StoreError
 from engine.library import DEFAULT_CHUNKING as DEFAULT_CHUNKING
@@ -140,9 +141,12 @@ from engine.types import EncoderStamp as EncoderStamp
 from engine.types import Extraction as Extraction
 from engine.types import Filter as Filter
 from engine.types import Hit as Hit
+from engine.types import Layout as Layout
 from engine.types import Locator as Locator
 from engine.types import Outcome as Outcome
+from engine.types import PageRead as PageRead
 from engine.types import RebuildCost as RebuildCost
+from engine.types import Removed as Removed
 from engine.types import Retrieval as Retrieval
 from engine.types import Sentence as Sentence
 from engine.types import Source as Source

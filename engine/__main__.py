@@ -17,7 +17,7 @@ from engine.logs import configure_logs
 from engine.measuring_commands import Depth, Retriever, chosen_retrieval, evaluate, sweep
 from engine.question_commands import questions
 from engine.run_commands import runs
-from engine.terminal import Json, Store, print_json, progress, read_file
+from engine.terminal import Json, Store, named_files, print_json, progress, read_file
 from engine.types import Chunking, Document, Filter, Outcome, State
 
 app = typer.Typer(
@@ -76,7 +76,7 @@ def ingest(
     from engine.library import DEFAULT_CHUNKING, Library
     from engine.settings import read_settings
 
-    files = _files(paths)
+    files = named_files(paths)
     chosen = _chunking(DEFAULT_CHUNKING, strategy, target, overlap)
     library = Library(read_settings(store), create=chosen)
     if not library.is_new and library.chunking != _chunking(library.chunking, strategy, target, overlap):
@@ -140,7 +140,8 @@ def audit(store: Store = None, as_json: Json = False) -> None:
             print(f"{document.name}: {document.exact} of {document.total} chunks exact")
             for fault in document.faults:
                 print(f"  {fault}")
-        print(f"{found.exact} of {found.total} chunks are what their documents say.")
+        formats = ", ".join(f"{name} {exact} of {total}" for name, (exact, total) in found.by_format.items())
+        print(f"{found.exact} of {found.total} chunks are what their documents say ({formats}).")
     raise typer.Exit(0 if found.passed else 1)
 
 
@@ -184,29 +185,6 @@ def _chunking(base: Chunking, strategy: str | None, target: int | None, overlap:
         base.target if target is None else target,
         base.overlap if overlap is None else overlap,
     )
-
-
-def _files(paths: list[Path]) -> dict[str, Path]:
-    """Document names -> files: a file under its own name, the files of a folder under their paths within it."""
-    found: dict[str, Path] = {}
-    for path in paths:
-        if not path.exists():
-            raise EngineError(f"{path} does not exist; name a file or a folder.")
-        inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-        base = path if path.is_dir() else path.parent
-        for file in inside:
-            name = file.relative_to(base).as_posix()
-            if any(part.startswith(".") for part in name.split("/")) and file != path:
-                print(f"left out {name}: hidden", file=sys.stderr)
-            elif name in found:
-                raise EngineError(
-                    f"{file} and {found[name]} would both be named {name}; give the folder that holds both."
-                )
-            else:
-                found[name] = file
-    if not found:
-        raise EngineError(f"There is no file in {', '.join(map(str, paths))}.")
-    return found
 
 
 def _work(library: Any, keys: set[int], as_json: bool, refused: dict[str, str]) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
-from engine.documents import extract_isolated
+from engine.documents import reread_isolated
 from engine.errors import EngineError
 from engine.ingest import limits
 from engine.library import Library
+from engine.placement import Placement
 from engine.retrieval.codes import CODES_VERSION
-from engine.store.tables import chunks, stamps, token_vectors, vectors
+from engine.store.tables import chunks, extractions, stamps, token_vectors, vectors
 from engine.store.tables import documents as documents_table
 from engine.store.vectors import UNIT_TOLERANCE, text_key
 from engine.types import Document, Extraction, Progress
@@ -49,13 +50,25 @@ class Audit:
         return sum(document.total for document in self.documents)
 
     @property
+    def by_format(self) -> dict[str, tuple[int, int]]:
+        """The name of each extractor -> exact and total chunks of what it read."""
+        counts: dict[str, tuple[int, int]] = {}
+        for document in self.documents:
+            exact, total = counts.get(document.extractor, (0, 0))
+            counts[document.extractor] = exact + document.exact, total + document.total
+        return counts
+
+    @property
     def passed(self) -> bool:
         """Whether there is nothing to mend."""
         return not any(document.faults for document in self.documents)
 
 
 def audit(source: Library, progress: Progress) -> Audit:
-    """Extracts every live document from its original bytes again and compares all chunks with it, to the character."""
+    """Extracts every live document from its original bytes again and compares all chunks with it, to the character.
+
+    On pages, the characters are read once more at the places where they are said to stand.
+    """
     live = [document for document in source.documents() if document.live]
     audited = []
     for done, document in enumerate(live):
@@ -74,15 +87,17 @@ def _audit(source: Library, document: Document) -> AuditedDocument:
     exact = 0
     try:
         source.blobs.get(document.id)  # says so when the bytes themselves were altered
-        fresh = extract_isolated(source.blobs.path(document.id), document.name, limits(source.settings))
-        stored = source.extraction(document.key)
+        stored, layout = source.extraction(document.key), source.layout(document.key)
+        path, keep = source.blobs.path(document.id), _keeps_running_lines(source, document)
+        again = reread_isolated(path, document.name, limits(source.settings), keep)
     except EngineError as error:
         faults.append(str(error))
     else:
-        if fresh.text != stored.text:
+        if again.extraction.text != stored.text:
             faults.append("The text read from the original today is not the text that is stored; rebuild the document.")
+        placement = Placement(stored.spans, layout, again) if layout else None
         for row in rows:
-            fault = _fault(row, fresh) or (None if document.stale else _unsearchable(row))
+            fault = _fault(row, again.extraction, placement) or (None if document.stale else _unsearchable(row))
             exact += fault is None
             if fault is not None:
                 faults.append(f"Chunk {row.ordinal + 1}: {fault}")
@@ -126,11 +141,25 @@ def _unsearchable(row: Any) -> str | None:
     return None
 
 
-def _fault(row: Any, fresh: Extraction) -> str | None:
+def _keeps_running_lines(source: Library, document: Document) -> bool:
+    """How the text that is stored was made, which may not be what its document is to be read like next."""
+    query = (
+        sa.select(extractions.c.keep_running_lines)
+        .join(documents_table, documents_table.c.extraction == extractions.c.key)
+        .where(documents_table.c.key == document.key)
+    )
+    with source.database.read() as connection:
+        return bool(connection.scalar(query))
+
+
+def _fault(row: Any, fresh: Extraction, placement: Placement | None) -> str | None:
     if fresh.text[row.start : row.end] != row.content:
         return f"characters {row.start:,}–{row.end:,} of the original are not what is quoted."
     if not row.text.endswith(fresh.text[row.overlap_start : row.end]):
         return f"characters {row.overlap_start:,}–{row.end:,} of the original are not what was embedded."
+    misplaced = placement.fault(row.overlap_start, row.end) if placement else None
+    if misplaced is not None:
+        return misplaced
     if text_key(row.text) != row.text_sha256:
         return "its text is not the one its vector was made of."
     if row.vector is None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 import structlog
 
 from engine.cutting import cut, stamp
-from engine.documents import EXTRACTORS, Limits, extract_isolated, identify
+from engine.documents import EXTRACTORS, Limits, Recognition, extract_isolated, identify
 from engine.embedding import embed
 from engine.errors import EngineError
 from engine.library import Library
@@ -18,7 +18,7 @@ from engine.retrieval.encoder import Encoder
 from engine.settings import Settings
 from engine.store import jobs
 from engine.store.jobs import Job
-from engine.store.records import chunk_row, extraction_of, extraction_row, stamp_key
+from engine.store.records import chunk_row, extraction_of, keep_extraction, stamp_key
 from engine.store.shelf import drop_texts
 from engine.store.tables import chunks, documents, extractions, library
 from engine.store.vectors import text_key
@@ -70,24 +70,37 @@ def _extract(source: Library, job: Job) -> tuple[str, int, Extraction]:
         row = connection.execute(sa.select(documents).where(documents.c.key == job.document)).one_or_none()
     if row is None:
         raise LeaseLost
+    keep = bool(row.keep_running_lines)
     extractor = identify(row.name, source.blobs.get(row.sha256))
+    within = limits(source.settings)
+    recognition = _recognition(extractor, within)
     known = sa.select(extractions).where(
         extractions.c.sha256 == row.sha256,
         extractions.c.extractor == extractor,
         extractions.c.extractor_version == EXTRACTORS[extractor],
+        extractions.c.keep_running_lines == keep,
+        extractions.c.recognition == recognition,
     )
     with source.database.read() as connection:
         found = connection.execute(known).one_or_none()
     if found is None:
-        made = extract_isolated(source.blobs.path(row.sha256), row.name, limits(source.settings))
+        made = extract_isolated(source.blobs.path(row.sha256), row.name, within, keep)
         with source.database.write() as connection:
             _assert_held(connection, job)
             found = connection.execute(known).one_or_none()  # another document with the same bytes may have been faster
             if found is None:
-                connection.execute(sa.insert(extractions).values(extraction_row(row.sha256, made)))
+                keep_extraction(connection, row.sha256, keep, recognition, made)
                 found = connection.execute(known).one()
     extraction = extraction_of(found)
     return extraction.title or PurePosixPath(row.name).stem, int(found.key), extraction
+
+
+def _recognition(extractor: str, within: Limits) -> str:
+    """What decides how pages without text are read, where a format has them: told otherwise, they are read again."""
+    if extractor != "pdf":
+        return ""
+    how = within.recognition
+    return "off" if how is None else f"{how.languages} from {how.folder or 'here'} in {within.seconds:g} s"
 
 
 def limits(settings: Settings) -> Limits:
@@ -96,6 +109,7 @@ def limits(settings: Settings) -> Limits:
         seconds=settings.extraction_seconds,
         memory_bytes=settings.extraction_memory_mib * 2**20,
         output_characters=settings.extraction_characters,
+        recognition=Recognition(settings.ocr_languages, settings.tessdata) if settings.ocr else None,
     )
 
 

@@ -25,19 +25,22 @@ from engine.store.database import Database
 from engine.store.listing import list_documents
 from engine.store.records import extraction_of, stored_chunk_of
 from engine.store.shelf import drop_texts, ownerless, queue_again, shelve
-from engine.store.tables import chunks, documents, extractions, library
+from engine.store.tables import chunks, documents, extractions, layouts, library
 from engine.store.vectors import missing, text_key
 from engine.types import (
     Chunking,
     Document,
     EncoderStamp,
     Extraction,
+    Layout,
     RebuildCost,
     StoredChunk,
 )
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Signs that make a name read otherwise than it is written: `exe.fdp` as `pdf.exe`."""
+
+_AT_ONCE = sa.select(library.c.encoder, library.c.generation)
 
 DEFAULT_CHUNKING = Chunking(strategy="E", target=512, overlap=64)
 
@@ -112,13 +115,18 @@ class Library:
 
     def encoder(self, streams: int = 1) -> Encoder:
         """The library's encoder, loaded on first use and again when the library changes to another one."""
-        name = self.encoder_name
+        return self.at_once(streams)[0]
+
+    def at_once(self, streams: int = 1) -> tuple[Encoder, int]:
+        """The encoder and the generation, from one look at the library: what a question has to know before a search."""
+        [(own, generation)] = self.database.quick(_AT_ONCE)
+        name = self.settings.encoder or own
         with self._loading:
             if self._encoder is None or self._encoder.stamp != describe(name):
                 settings = self.settings
                 models = settings.home / "models"
                 self._encoder = load(name, settings.backend, settings.precision, models, streams)
-            return self._encoder
+            return self._encoder, generation
 
     @property
     def loaded_encoder(self) -> Encoder | None:
@@ -225,6 +233,12 @@ class Library:
         with self.database.write() as connection:
             queue_again(connection, keys)
 
+    def keep_running_lines(self, key: int, keep: bool) -> None:
+        """Says whether a document's running headers and footers stay in its text, and puts it in line to be read."""
+        with self.database.write() as connection:
+            connection.execute(sa.update(documents).where(documents.c.key == key).values(keep_running_lines=keep))
+            queue_again(connection, [key])
+
     def remove(self, keys: Iterable[int]) -> None:
         """Removes documents with all that was made of them, and their bytes if no other document has the same."""
         gone = list(keys)
@@ -262,6 +276,16 @@ class Library:
         if row is None:
             raise StoreError("This document has no text yet; wait until it is ready, or retry it if it failed.")
         return extraction_of(row)
+
+    def layout(self, key: int) -> Layout | None:
+        """How a document's text lies on its pages; `None` where its format has none, or before it was extracted."""
+        with self.database.read() as connection:
+            row = connection.execute(
+                sa.select(layouts.c.layout)
+                .join(documents, documents.c.extraction == layouts.c.extraction)
+                .where(documents.c.key == key)
+            ).one_or_none()
+        return None if row is None else Layout.from_json(row.layout)
 
     def chunks(self, key: int) -> list[StoredChunk]:
         """The chunks of a document as they stand in the index."""

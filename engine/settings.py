@@ -31,6 +31,11 @@ class Settings(BaseSettings):
     extraction_seconds: float = Field(default=120, gt=0)
     extraction_memory_mib: int = Field(default=2048, ge=256)
     extraction_characters: int = Field(default=50_000_000, ge=1)
+    ocr: bool = Field(default=True, description="Whether pages that hold no text are recognised.")
+    ocr_languages: str = Field(
+        default="eng", pattern=r"^[A-Za-z][A-Za-z_]*(\+[A-Za-z][A-Za-z_]*)*$", description="Tesseract's names."
+    )
+    tessdata: str | None = Field(default=None, description="Folder of the languages' data; unset: what is installed.")
     document_mib: int = Field(default=200, ge=1, description="The largest document that is taken.")
 
     @classmethod
@@ -81,4 +86,4 @@ def _sentence(fault: Any, file: Path) -> str:
 
 def _lower(message: str) -> str:
     """`Input should be …` as the end of a sentence of ours."""
-    return message.removeprefix("Input ").rstrip(".")
+    return message.removeprefix("Input ").removeprefix("String ").rstrip(".")

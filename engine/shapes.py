@@ -96,6 +96,7 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "passed": audit.passed,
         "exact": audit.exact,
         "total": audit.total,
+        "formats": {name: {"exact": exact, "total": total} for name, (exact, total) in audit.by_format.items()},
         "documents": [
             {name: getattr(document, name) for name in names} | {"faults": list(document.faults)}
             for document in audit.documents

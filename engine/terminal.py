@@ -15,6 +15,29 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="The library's folder (else CANDOR_HOME).")]
 
 
+def named_files(paths: list[Path]) -> dict[str, Path]:
+    """Document names -> files: a file under its own name, the files of a folder under their paths within it."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        if not path.exists():
+            raise EngineError(f"{path} does not exist; name a file or a folder.")
+        inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        base = path if path.is_dir() else path.parent
+        for file in inside:
+            name = file.relative_to(base).as_posix()
+            if any(part.startswith(".") for part in name.split("/")) and file != path:
+                print(f"left out {name}: hidden", file=sys.stderr)
+            elif name in found:
+                raise EngineError(
+                    f"{file} and {found[name]} would both be named {name}; give the folder that holds both."
+                )
+            else:
+                found[name] = file
+    if not found:
+        raise EngineError(f"There is no file in {', '.join(map(str, paths))}.")
+    return found
+
+
 def read_file(file: Path, most_mib: int = 200) -> bytes:
     """The bytes of a file that the caller named. Raises `EngineError` when there are none to be had, or too many."""
     try:

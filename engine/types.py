@@ -10,7 +10,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 PIPELINE_VERSION = 2
 """Raised when the same settings would build other chunks or vectors than before."""
@@ -83,11 +83,92 @@ class Locator:
 
 
 @dataclass(frozen=True, slots=True)
+class Removed:
+    """A row of a page that repeats on its neighbours and was therefore left out of the text.
+
+    `place` is `header` in the upper half of the page and `footer` in the lower one.
+    """
+
+    page: int
+    text: str
+    place: Literal["header", "footer"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """How a page was read and how many characters of the text are its own.
+
+    `confidence` is the mean of its words', in [0, 1]: what the recogniser thinks of itself, `None` unless it was asked.
+    """
+
+    number: int
+    source: Literal["text", "ocr", "none"]
+    characters: int
+    confidence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters `[start, end)` are pdfium's characters from `index` on, one each, on this page."""
+
+    start: int
+    end: int
+    page: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The characters `[start, end)` are a recognised word, or the part of it that stands on this page.
+
+    `box` is its left, top, right and bottom as fractions of the displayed page, from its upper left corner.
+    """
+
+    start: int
+    end: int
+    page: int
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a text lies on its pages. `glyphs` and `words` are ascending and disjoint.
+
+    A character that stands in neither was put there by the reader: a line break, a bar between two cells, a hyphen.
+    """
+
+    reads: tuple[PageRead, ...]
+    removed: tuple[Removed, ...]
+    glyphs: tuple[Glyphs, ...]
+    words: tuple[Word, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Only what JSON knows; runs and words, of which there are many, as bare rows."""
+        return {
+            "reads": [asdict(read) for read in self.reads],
+            "removed": [asdict(row) for row in self.removed],
+            "glyphs": [[run.start, run.end, run.page, run.index] for run in self.glyphs],
+            "words": [[word.start, word.end, word.page, list(word.box)] for word in self.words],
+        }
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Layout:
+        """The layout that `to_json` took apart."""
+        return Layout(
+            tuple(PageRead(**read) for read in data["reads"]),
+            tuple(Removed(**row) for row in data["removed"]),
+            tuple(Glyphs(*run) for run in data["glyphs"]),
+            tuple(Word(start, end, page, tuple(box)) for start, end, page, box in data["words"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """What an extractor made of one document's bytes.
 
     `body_start` is the offset behind the front matter (0 where there is none); nothing before it is chunked.
-    `pages` is `None` for formats that have no pages; `unread_pages` lists those that gave no text.
+    `pages` is `None` for formats that have no pages; `unread_pages` lists those that gave no text. So is `layout`, and
+    where an extraction comes from the store, which keeps the layout apart.
     """
 
     text: str
@@ -100,6 +181,7 @@ class Extraction:
     warnings: tuple[str, ...]
     extractor: str
     extractor_version: int
+    layout: Layout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +281,8 @@ class Document:
 
     `id` is the SHA-256 of the bytes, `name` the path within what was uploaded. `live` is false for a document that
     was never ready, and for a replacement that waits until it is. `stale`: stamped by something other than today's
-    settings, hence not searched. `done` of `total` is the progress of the present state, in that state's own unit.
+    settings, hence not searched. `keep_running_lines`: whether headers and footers that repeat on its pages are to stay
+    in its text. `done` of `total` is the progress of the present state, in that state's own unit.
     """
 
     key: int
@@ -226,6 +309,7 @@ class Document:
     stamp: Stamp | None
     added_at: float
     changed_at: float
+    keep_running_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,63 @@ def words(text: str, size: float = 11) -> Draw:
     return drawn(*(line(row, size) for row in simpleSplit(text, _FONT, size, _COLUMN)))
 
 
+def put(text: str, x: float, y: float, size: float = 11, font: str = _FONT) -> Draw:
+    """One line at a place in points from the lower left corner, wherever the others are."""
+
+    def draw(sheet: Sheet) -> None:
+        text.encode("cp1252")
+        sheet.canvas.setFont(font, size)
+        sheet.canvas.drawString(x, y, text)
+
+    return draw
+
+
+def column(rows: Sequence[str], x: float, y: float, size: float = 11, font: str = _FONT) -> Draw:
+    """These lines below each other, the first at the height `y`."""
+    return drawn(*(put(row, x, y - at * _LEADING * size, size, font) for at, row in enumerate(rows)))
+
+
+def wrapped(text: str, width: float, size: float = 11, font: str = _FONT) -> list[str]:
+    """The lines of a text in a column `width` points wide."""
+    return simpleSplit(text, font, size, width)
+
+
+def justified(text: str, x: float, y: float, width: float, size: float = 11) -> Draw:
+    """Text in lines of equal width, but for the last: their spaces are as wide as that takes."""
+
+    def draw(sheet: Sheet) -> None:
+        rows = wrapped(text, width, size)
+        for at, row in enumerate(rows):
+            spare = width - stringWidth(row, _FONT, size)
+            line = sheet.canvas.beginText(x, y - at * _LEADING * size)
+            line.setFont(_FONT, size)
+            line.setWordSpace(spare / row.count(" ") if " " in row and at < len(rows) - 1 else 0)
+            line.textOut(row)
+            sheet.canvas.drawText(line)
+
+    return draw
+
+
+def turned(draw: Draw, degrees: int) -> Draw:
+    """What is drawn for a page of A4, on a page that is displayed turned clockwise by so many degrees."""
+
+    def rotated(sheet: Sheet) -> None:
+        canvas = sheet.canvas
+        width, height = A4
+        canvas.setPageSize((height, width) if degrees % 180 else A4)
+        canvas.setPageRotation(degrees)
+        match degrees:
+            case 90:
+                canvas.transform(0, 1, -1, 0, height, 0)
+            case 180:
+                canvas.transform(-1, 0, 0, -1, width, height)
+            case 270:
+                canvas.transform(0, -1, 1, 0, 0, width)
+        draw(sheet)
+
+    return rotated
+
+
 def gap(sheet: Sheet) -> None:
     """A space that is higher than a line of the usual 11 points."""
     sheet.y -= 17

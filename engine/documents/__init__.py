@@ -4,7 +4,17 @@ Outside of tests a document is read by `extract_isolated`; `extract` is the same
 """
 
 from engine.documents.extract import EXTRACTORS, extract, identify
-from engine.documents.limits import Limits
+from engine.documents.limits import Limits, Recognition
+from engine.documents.rereading import Reread, reread_isolated
 from engine.documents.sandbox import extract_isolated
 
-__all__ = ["EXTRACTORS", "Limits", "extract", "extract_isolated", "identify"]
+__all__ = [
+    "EXTRACTORS",
+    "Limits",
+    "Recognition",
+    "Reread",
+    "extract",
+    "extract_isolated",
+    "identify",
+    "reread_isolated",
+]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.documents import sniff
+from engine.documents import pdf, sniff
 from engine.documents.formats import FORMATS
+from engine.documents.ocr import Recognizer
 from engine.errors import ExtractionError
 from engine.types import Extraction
 
@@ -47,13 +48,22 @@ def identify(name: str, data: bytes) -> str:
     return actual
 
 
-def extract(name: str, data: bytes) -> Extraction:
+def extract(
+    name: str, data: bytes, recognizer: Recognizer | None = None, keep_running_lines: bool = False
+) -> Extraction:
     """The canonical text of a document, in this process. `name` is the document's name, for the messages.
+
+    The `recognizer` reads pages that hold no text; without one they stay unread. Running headers and footers of pages
+    are left out, unless they are to be kept.
 
     A hostile file can exhaust memory or crash native code, and pdfium must not be called from two threads at once:
     outside of tests use `extract_isolated`. Raises ExtractionError with the reason.
     """
-    extraction = FORMATS[identify(name, data)].extractor.extract(name, data)
+    extractor = FORMATS[identify(name, data)].extractor
+    if extractor is pdf:  # the only one with pages
+        extraction = pdf.extract(name, data, recognizer, keep_running_lines)
+    else:
+        extraction = extractor.extract(name, data)
     _check(name, extraction)
     return extraction
 

@@ -1,4 +1,4 @@
-"""What one document may cost."""
+"""What reading one document may cost, and whether its pictures are read as well."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ from dataclasses import dataclass
 
 _BYTES_PER_CHARACTER = 12  # an escaped surrogate pair, the longest that JSON writes for one character
 _BYTES_BESIDE_TEXT = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """How pages that hold no text are recognised: Tesseract's names of their languages, joined by `+`, and the folder
+    of these languages' data; `None` for the data that was installed along.
+    """
+
+    languages: str
+    folder: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +28,8 @@ class Limits:
     seconds: float
     memory_bytes: int
     output_characters: int
+    recognition: Recognition | None = Recognition("eng", None)
+    """`None`: pages that hold no text stay unread."""
 
     @property
     def answer_bytes(self) -> int:

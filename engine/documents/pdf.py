@@ -1,68 +1,70 @@
-"""PDF with text: pages in their order, each page's text in the order of its content stream."""
+"""PDF: pages in their order, each read as a person reads it, by its text layer or else by its picture."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.documents.pdf_headings import headings_by_size, locate_entries, read_outline
-from engine.documents.pdf_lines import Line, read_lines
-from engine.documents.pdf_paragraphs import PlacedLine, compose
+from engine.documents.ocr import DOUBTFUL, Recognizer
+from engine.documents.pdf_headings import headings_by_type, locate_entries, read_outline
+from engine.documents.pdf_pages import ReadPage, read_pages, trimmed_pages
+from engine.documents.pdf_paragraphs import Composed, compose
 from engine.errors import ExtractionError
-from engine.types import Extraction, Span
+from engine.types import Extraction, Glyphs, Layout, PageRead, Removed, Span, Word
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
-VERSION = 1
+VERSION = 2
 
 MOST_PAGES = 10_000
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
-_PAGE_BREAK = "\n\n"
 _FILE_NAME = re.compile(
     r"\.(?:docx?|dotx?|dvi|indd|odt|pdf|pptx?|ps|qxd|rtf|tex|txt|xlsx?|html?)\Z|\A(?:[a-z]:\\|\\|/|file:)", re.I
 )
 _NO_TITLE = re.compile(r"(?:untitled|no title|title|document|slide|microsoft \w+)(?:[ -]*\d*)?\Z|\W*\Z", re.I)
 
 
-def extract(name: str, data: bytes) -> Extraction:
-    """The text of all pages, a span for each page that has any, and headings from the outline, else from type size.
+def extract(
+    name: str, data: bytes, recognizer: Recognizer | None = None, keep_running_lines: bool = False
+) -> Extraction:
+    """The text of all pages, a span for each page that has any, and headings from the outline, else from the type.
 
-    Pages that give no text are listed as unread. The title is the one in the metadata, unless it is a file's name or
-    says nothing. Raises ExtractionError for a PDF that is damaged, locked with a password, over MOST_PAGES pages long
-    or a scan. pdfium must not be called from two threads at once: see `extract_isolated`.
+    Pages without a text layer are read by the `recognizer`; what gives no text is listed as unread. Running headers and
+    footers are left out and listed in the layout, unless they are to be kept. The title is the one in the metadata,
+    unless it is a file's name or says nothing. Raises ExtractionError for a PDF that is damaged, locked with a
+    password, over MOST_PAGES pages long or without text on any page. pdfium must not be called from two threads at
+    once: see `extract_isolated`.
     """
-    with _open(name, data) as document:
-        pages, broken = _read_pages(name, document)
+    with open_pdf(name, data) as document:
+        pages = read_pages(document, recognizer)
+        _assert_any(name, pages, recognizer)
+        removed: tuple[Removed, ...] = ()
+        if not keep_running_lines:
+            pages, removed = trimmed_pages(document, pages, recognizer)
         entries = read_outline(document)
         title = _title(document)
-    texts = compose(pages)
-    spans: list[Span] = []
-    lines: list[PlacedLine] = []
-    offset = 0
-    for number, page in enumerate(texts, start=1):
-        if page.text:
-            spans.append(Span(offset, offset + len(page.text), number, None, None, None))
-            lines += (PlacedLine(offset + line.start, offset + line.end, line.size) for line in page.lines)
-            offset += len(page.text) + len(_PAGE_BREAK)
-    text = _PAGE_BREAK.join(page.text for page in texts if page.text)
-    outlined = locate_entries(entries, text, spans, lines)
+    composed = compose([(page.lines.number, page.lines.lines) for page in pages])
+    text, spans = composed.marked.text, _spans(composed)
+    outlined = locate_entries(entries, text, spans, composed.lines)
     return Extraction(
         text=text,
         title=title,
-        headings=outlined or headings_by_size(text, lines),
-        spans=tuple(spans),
+        headings=outlined or headings_by_type(text, composed.lines),
+        spans=spans,
         body_start=0,
         pages=len(pages),
-        unread_pages=tuple(number for number, page in enumerate(texts, start=1) if not page.text),
-        warnings=_warnings(pages, broken, len(entries) - len(outlined), len(entries)),
+        unread_pages=tuple(page.lines.number for page in pages if page.source == "none"),
+        warnings=_warnings(pages, len(entries) - len(outlined), len(entries)),
         extractor="pdf",
         extractor_version=VERSION,
+        layout=_layout(pages, removed, composed, spans),
     )
 
 
-def _open(name: str, data: bytes) -> PdfDocument:
+def open_pdf(name: str, data: bytes) -> PdfDocument:
     """The document, unlocked with the empty password where its owner only forbade printing or copying."""
     import pypdfium2
 
@@ -79,35 +81,78 @@ def _open(name: str, data: bytes) -> PdfDocument:
     return document
 
 
-def _read_pages(name: str, document: PdfDocument) -> tuple[list[list[Line]], list[int]]:
-    """The lines of every page, and the numbers (from 1) of the pages that are too damaged to be loaded."""
-    import pypdfium2
-
-    pages: list[list[Line]] = []
-    broken: list[int] = []
-    for number in range(1, len(document) + 1):
-        try:
-            page = document[number - 1]
-            pages.append(read_lines(page))
-            page.close()  # and the text page with it; a thousand open pages would hold all their images
-        except pypdfium2.PdfiumError:
-            pages.append([])
-            broken.append(number)
-    if len(broken) == len(pages):
+def _assert_any(name: str, pages: Sequence[ReadPage], recognizer: Recognizer | None) -> None:
+    if all(page.broken for page in pages):
         raise ExtractionError(f"{name} is a damaged PDF: no page of it can be loaded.")
-    if not any(pages):
+    if any(page.lines.lines for page in pages):
+        return
+    if recognizer is None:
         raise ExtractionError(
-            f"{name} is a scan: no page of it holds text, and recognising text in pictures (OCR) is not done yet: add "
-            "a version with a text layer."
+            f"{name} is a scan: no page of it holds text, and recognising text in pictures (OCR) is switched off: "
+            "switch it on and retry, or add a version with a text layer."
         )
-    return pages, broken
+    raise ExtractionError(
+        f"{name} is a scan: no page of it holds text, and none was recognised in its pictures (OCR): add a version "
+        "with a text layer, or a sharper scan."
+    )
 
 
-def _warnings(pages: Sequence[Sequence[Line]], broken: Sequence[int], lost: int, entries: int) -> tuple[str, ...]:
+def _spans(composed: Composed) -> tuple[Span, ...]:
+    """From the first character of a page to its last."""
+    ranges: dict[int, tuple[int, int]] = {}
+    for placed in composed.lines:
+        start, _ = ranges.get(placed.page, (placed.start, 0))
+        ranges[placed.page] = start, placed.end
+    return tuple(Span(start, end, page, None, None, None) for page, (start, end) in ranges.items())
+
+
+def _layout(
+    pages: Sequence[ReadPage], removed: tuple[Removed, ...], composed: Composed, spans: Sequence[Span]
+) -> Layout:
+    lengths = {span.page: span.end - span.start for span in spans}
+    reads = tuple(
+        PageRead(page.lines.number, page.source, lengths.get(page.lines.number, 0), page.confidence) for page in pages
+    )
+    boxes = {page.lines.number: page.boxes for page in pages if page.source == "ocr"}
+    glyphs: list[Glyphs] = []
+    words: list[Word] = []
+    for start, end, page, index in _placed_runs(composed):
+        if page in boxes:
+            words.append(Word(start, end, page, boxes[page][index]))
+        elif glyphs and _goes_on(glyphs[-1], start, page, index):
+            glyphs[-1] = replace(glyphs[-1], end=end)
+        else:
+            glyphs.append(Glyphs(start, end, page, index))
+    return Layout(reads, removed, tuple(glyphs), tuple(words))
+
+
+def _goes_on(run: Glyphs, start: int, page: int, index: int) -> bool:
+    return (run.end, run.page, run.index + start - run.start) == (start, page, index)
+
+
+def _placed_runs(composed: Composed) -> Iterator[tuple[int, int, int, int]]:
+    """The runs of the text with the page of each: start, end, page, index."""
+    runs = iter(composed.marked.runs)
+    run = next(runs, None)
+    for placed in composed.lines:
+        while run is not None and run.start < placed.end:
+            yield run.start, run.end, placed.page, run.index
+            run = next(runs, None)
+
+
+def _warnings(pages: Sequence[ReadPage], lost: int, entries: int) -> tuple[str, ...]:
     warnings = []
-    if broken:
-        warnings.append(f"Too damaged to be loaded: page {_ranges(broken)}.")
-    replaced = sum(line.replaced for lines in pages for line in lines)
+    lists = {
+        "Too damaged to be loaded": [page for page in pages if page.broken],
+        "Not recognised, because the time for this document was up": [page for page in pages if page.late],
+        f"Recognised with little confidence (under {DOUBTFUL:.0%})": [
+            page for page in pages if page.confidence is not None and page.confidence < DOUBTFUL
+        ],
+    }
+    for what, listed in lists.items():
+        if listed:
+            warnings.append(f"{what}: page {_ranges([page.lines.number for page in listed])}.")
+    replaced = sum(line.replaced for page in pages for line in page.lines.lines)
     if replaced:
         warnings.append(f"Characters that stand for nothing and were replaced by U+FFFD: {replaced}.")
     if lost:

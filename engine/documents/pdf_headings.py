@@ -1,4 +1,4 @@
-"""Headings of a PDF: what its outline names, else the lines in larger type."""
+"""Headings of a PDF: what its outline names, else the lines in larger or heavier type."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ _MOST_ENTRIES = 10_000
 _LONGEST = 200  # characters: more is a paragraph
 _LARGER = 1.08  # ratio to the body's type size; LaTeX sets the subsections of an 11 point text in 12 point
 _LETTER = re.compile(r"[^\W\d_]")
+_NO_HEADING = ".,;"  # at the end of what is merely bold
 _LEADERS = re.compile(r"(?:\. ?){4}")  # the dots of a table of contents
 _NUMBERING = r"(?:(?:chapter|section|part|appendix)[ \t]+)?(?:\d+|[a-z]|[ivxlc]+)(?:\.\d+)*[.:)]?[ \t]+"
+
+Style = tuple[float, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,34 +69,40 @@ def locate_entries(
             place for place in _pattern(entry.title).finditer(text, page.start, page.end) if place.start() not in found
         ]
         if places:
-            best = max(places, key=lambda place: lines[bisect_right(starts, place.start()) - 1].size)
+            best = max(places, key=lambda place: lines[bisect_right(starts, place.start()) - 1].line.size)
             found[best.start()] = Heading(entry.level, best.start(), best.end(), entry.title)
     return _apart(sorted(found.values(), key=lambda heading: heading.start))
 
 
-def headings_by_size(text: str, lines: Sequence[PlacedLine]) -> tuple[Heading, ...]:
-    """Short lines in type larger than the body's; the largest size is level 1, the next smaller level 2, and so on.
+def headings_by_type(text: str, lines: Sequence[PlacedLine]) -> tuple[Heading, ...]:
+    """Short lines in type larger than the body's, or all bold where the body is not; never of fixed width, or a table.
 
-    The body's size is the one most characters are set in. Neighbouring lines of one size are one heading.
+    The body's size is the one most characters are set in. The largest type is level 1, the next one level 2, and so on;
+    of two of one size the bold one stands above. Neighbouring lines of one type are one heading. One that is told by
+    its weight alone has no full stop at its end, which would make it an emphasised sentence.
     """
-    amounts: Counter[float] = Counter()
-    for line in lines:
-        amounts[_rounded(line.size)] += line.end - line.start
+    amounts: Counter[Style] = Counter()
+    for placed in lines:
+        amounts[_style(placed)] += placed.end - placed.start
     if not amounts:
         return ()
-    body = max(amounts, key=lambda size: amounts[size])
+    sizes: Counter[float] = Counter()
+    for (size, _), amount in amounts.items():
+        sizes[size] += amount
+    body = max(sizes, key=lambda size: sizes[size])
+    is_bold = amounts[body, True] > amounts[body, False]
     candidates = [
-        (start, end, size)
-        for start, end, size in _runs(text, lines)
-        if size >= _LARGER * body
-        and end - start <= _LONGEST
+        (start, end, (size, bold))
+        for start, end, (size, bold) in _runs(text, lines)
+        if end - start <= _LONGEST
         and _LETTER.search(text, start, end)
         and not _LEADERS.search(text, start, end)
+        and (size >= _LARGER * body or (bold and not is_bold and size >= body and _stands_alone(text, start, end)))
     ]
-    sizes = sorted({size for _, _, size in candidates}, reverse=True)
+    styles = sorted({style for _, _, style in candidates}, reverse=True)
     return tuple(
-        Heading(min(sizes.index(size) + 1, _DEEPEST), start, end, " ".join(text[start:end].split()))
-        for start, end, size in candidates
+        Heading(min(styles.index(style) + 1, _DEEPEST), start, end, " ".join(text[start:end].split()))
+        for start, end, style in candidates
     )
 
 
@@ -113,21 +122,28 @@ def _apart(headings: Sequence[Heading]) -> tuple[Heading, ...]:
     return tuple(kept)
 
 
-def _runs(text: str, lines: Sequence[PlacedLine]) -> Iterator[tuple[int, int, float]]:
-    """Lines of one size that follow each other without a blank line, as `(start, end, size)`."""
+def _runs(text: str, lines: Sequence[PlacedLine]) -> Iterator[tuple[int, int, Style]]:
+    """Lines of one style that follow each other without a blank line and are no tables or code."""
     begin = 0
-    for number, line in enumerate(lines):
+    for number, placed in enumerate(lines):
         following = lines[number + 1] if number + 1 < len(lines) else None
         goes_on = (
             following is not None
-            and _rounded(following.size) == _rounded(line.size)
-            and text[line.end : following.start] in ("", "\n")
+            and _style(following) == _style(placed)
+            and text[placed.end : following.start] in ("", "\n")
         )
         if not goes_on:
-            yield lines[begin].start, line.end, _rounded(line.size)
+            if all(each.line.table is None and not each.line.mono for each in lines[begin : number + 1]):
+                yield lines[begin].start, placed.end, _style(placed)
             begin = number + 1
 
 
-def _rounded(size: float) -> float:
-    """To half a point, so that a size that is 11.04 here and 10.98 there is one."""
-    return round(size * 2) / 2
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a line is a paragraph of its own with something below it, and no sentence."""
+    apart = start == 0 or text.endswith("\n\n", 0, start)
+    return apart and text.startswith("\n\n", end) and text[end - 1] not in _NO_HEADING
+
+
+def _style(placed: PlacedLine) -> Style:
+    """Size and boldness; the size to half a point, so that one that is 11.04 here and 10.98 there is one."""
+    return round(placed.line.size * 2) / 2, placed.line.bold

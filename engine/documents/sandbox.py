@@ -1,4 +1,7 @@
-"""One document, one process: a hostile file costs itself, never the program that reads it."""
+"""One document, one process: a hostile file costs itself, never the program that reads it.
+
+What the process does is one of the tasks of `child`: to read the whole document, or to draw one page of it.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,33 @@ _ENVIRONMENT = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TMPDIR")  # and no
 _OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "annot allocate memory", "failed to map segment", "ut of memory")
 
 
-def extract_isolated(path: Path, name: str, limits: Limits) -> Extraction:
-    """The extraction of the file at `path`, made in a process of its own within `limits`.
+def extract_isolated(path: Path, name: str, limits: Limits, keep_running_lines: bool = False) -> Extraction:
+    """The extraction of the file at `path`, as `extract` makes it, in a process of its own; fails as `run_isolated`."""
+    return from_json(run_isolated("extract", path, name, limits, keep_running_lines=keep_running_lines))
 
+
+def run_isolated(task: str, path: Path, name: str, limits: Limits, **arguments: Any) -> Any:
+    """What a task of `child` makes of the file at `path`, in a process of its own within `limits`.
+
+    `arguments` are the task's own; they and what it makes are what JSON knows.
     `name` is the document's name: its extension is a claim that is checked, and it stands in messages. Whatever happens
     to the process (no time, no memory, a crash, a kill) arrives as an ExtractionError of one sentence; what it said
     before, a traceback or the output of native code, is attached to that error as a note.
     """
     deadline = time.monotonic() + limits.seconds
     reading_end, writing_end = os.pipe()
+    request = {
+        "task": task,
+        "path": str(path.resolve()),
+        "name": name,
+        "limits": asdict(limits),
+        "arguments": arguments,
+        "answers": writing_end,
+        "parent": os.getpid(),
+    }
     with os.fdopen(reading_end, "rb", buffering=0) as answers, tempfile.TemporaryFile() as log:
         try:
-            process = _start(path, name, limits, writing_end, log)
+            process = _start(request, log)
         finally:
             os.close(writing_end)
         try:
@@ -53,18 +71,11 @@ def extract_isolated(path: Path, name: str, limits: Limits) -> Extraction:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
         if status == 0 and answer:
-            return _extraction(json.loads(answer))
+            return _made(json.loads(answer))
         raise _death(name, limits, status, _tail(log))
 
 
-def _start(path: Path, name: str, limits: Limits, answers: int, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    request = {
-        "path": str(path.resolve()),
-        "name": name,
-        "limits": asdict(limits),
-        "answers": answers,
-        "parent": os.getpid(),
-    }
+def _start(request: dict[str, Any], log: IO[bytes]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "engine.documents.child", json.dumps(request)],
         cwd=_ROOT,
@@ -72,7 +83,7 @@ def _start(path: Path, name: str, limits: Limits, answers: int, log: IO[bytes]) 
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=log,
-        pass_fds=(answers,),
+        pass_fds=(request["answers"],),
         start_new_session=True,
     )
 
@@ -99,10 +110,10 @@ def _receive(answers: IO[bytes], most: int, deadline: float) -> bytes | None:
     return None
 
 
-def _extraction(answer: dict[str, Any]) -> Extraction:
+def _made(answer: dict[str, Any]) -> Any:
     if "refused" in answer:
         raise ExtractionError(answer["refused"])
-    return from_json(answer["extraction"])
+    return answer["made"]
 
 
 def _tail(log: IO[bytes]) -> str:

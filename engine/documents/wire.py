@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from engine.types import Extraction, Heading, Span
+from engine.types import Extraction, Heading, Layout, Span
 
 
 def to_json(extraction: Extraction) -> dict[str, Any]:
     """Only what JSON knows."""
-    return asdict(extraction)
+    layout = extraction.layout
+    return {**asdict(replace(extraction, layout=None)), "layout": layout.to_json() if layout else None}
 
 
 def from_json(data: dict[str, Any]) -> Extraction:
@@ -22,6 +23,7 @@ def from_json(data: dict[str, Any]) -> Extraction:
             "spans": tuple(_span(**span) for span in data["spans"]),
             "unread_pages": tuple(data["unread_pages"]),
             "warnings": tuple(data["warnings"]),
+            "layout": Layout.from_json(data["layout"]) if data["layout"] else None,
         }
     )
 

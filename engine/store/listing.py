@@ -70,4 +70,5 @@ def _document(row: Any, stamp: Stamp | None, stale: bool) -> Document:
         stamp=stamp,
         added_at=row.added_at,
         changed_at=row.changed_at,
+        keep_running_lines=row.keep_running_lines,
     )

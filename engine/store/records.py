@@ -11,11 +11,13 @@ from engine.store import tables
 from engine.types import Chunk, Chunking, EncoderStamp, Extraction, Flag, Heading, Span, Stamp, StoredChunk, WindowUse
 
 
-def keep_extraction(connection: sa.Connection, sha256: str, keep_running_lines: bool, extraction: Extraction) -> int:
-    """Writes the extraction of these bytes, and its layout where it has one; returns the extraction's key."""
+def keep_extraction(
+    connection: sa.Connection, sha256: str, keep_running_lines: bool, recognition: str, extraction: Extraction
+) -> int:
+    """Writes the extraction of these bytes, read so, and its layout where it has one; returns the extraction's key."""
     row = asdict(replace(extraction, layout=None))
     del row["layout"]
-    row |= {"sha256": sha256, "keep_running_lines": keep_running_lines}
+    row |= {"sha256": sha256, "keep_running_lines": keep_running_lines, "recognition": recognition}
     made = sa.insert(tables.extractions).values(row).returning(tables.extractions.c.key)
     key = int(connection.execute(made).scalar_one())
     if extraction.layout is not None:

@@ -39,6 +39,7 @@ def shelve(connection: sa.Connection, name: str, digest: str, size: int, sample:
         "generation": 0,
         "added_at": now,
         "changed_at": now,
+        "keep_running_lines": any(row.keep_running_lines for row in rows),  # chosen for its predecessor
     }
     key = int(connection.execute(sa.insert(documents).values(new).returning(documents.c.key)).scalar_one())
     jobs.enqueue(connection, key, now)

@@ -40,6 +40,7 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("extractor", sa.Text, nullable=False),
     sa.Column("extractor_version", sa.Integer, nullable=False),
     sa.Column("keep_running_lines", sa.Boolean, nullable=False, server_default="0"),
+    sa.Column("recognition", sa.Text, nullable=False, server_default=""),  # how pages without text were to be read
     sa.Column("characters", sa.Integer, sa.Computed("length(text)", persisted=True), nullable=False),
     sa.Column("title", sa.Text),
     sa.Column("headings", sa.JSON, nullable=False),
@@ -49,7 +50,7 @@ extractions = sa.Table(  # what an extractor made of some bytes; shared by all d
     sa.Column("unread_pages", sa.JSON, nullable=False),
     sa.Column("warnings", sa.JSON, nullable=False),
     sa.Column("text", sa.Text, nullable=False),  # last: what stands behind a long text is slow to read
-    sa.UniqueConstraint("sha256", "extractor", "extractor_version", "keep_running_lines"),
+    sa.UniqueConstraint("sha256", "extractor", "extractor_version", "keep_running_lines", "recognition"),
 )
 
 layouts = sa.Table(  # how a text lies on its pages; apart, because it is long and seldom asked for
@@ -117,10 +118,8 @@ chunks = sa.Table(
     sa.UniqueConstraint("document", "ordinal"),
     sqlite_autoincrement=True,
 )
-
-sa.Index(  # covers the library's totals, so that counting does not read the texts
-    "ix_chunks_counts", chunks.c.document, chunks.c.tokens, chunks.c.header_tokens, chunks.c.overflow_tokens
-)
+counted = (chunks.c.document, chunks.c.tokens, chunks.c.header_tokens, chunks.c.overflow_tokens)
+sa.Index("ix_chunks_counts", *counted)  # covers the library's totals, so that counting does not read the texts
 
 vectors = sa.Table(  # unit vectors, float32 little-endian; kept for good, so that no text is embedded twice
     "vectors",

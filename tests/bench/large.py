@@ -161,7 +161,7 @@ def _shelve(
         "done": 0,
         "total": 0,
         "title": extraction.title,
-        "extraction": keep_extraction(connection, digest, False, extraction),
+        "extraction": keep_extraction(connection, digest, False, "", extraction),
         "stamp": stamped,
         "generation": 1,
         "added_at": now,

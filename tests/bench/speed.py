@@ -10,6 +10,7 @@ from engine.retrieval.contents import StoredContents
 from tests.bench.collection import Collection
 from tests.bench.embedding import embedding_speeds
 from tests.bench.large import EMBEDDED, build, stock
+from tests.bench.pages import page_speeds
 from tests.bench.searching import KEYWORD_BOUNDS, keyword_speed, whole_search_speed
 from tests.bench.second_stage import late_bytes, late_speed
 from tests.bench.speeds import Speed
@@ -29,6 +30,7 @@ def speeds(collections: Sequence[Collection], folder: Path, tools: Tools, size: 
     yield from embedding_speeds(collections[0], tools, size)
     yield from again_speeds(collections[0], tools)
     yield from sweep_speeds(size.rounds)
+    yield from page_speeds(size.rounds)
     questions = [question.question for collection in collections for question in collection.questions]
     asked = questions[:: max(1, len(questions) // ASKED)][:ASKED]
     tools.progress("embedding what large libraries are made of", 0, EMBEDDED, "")

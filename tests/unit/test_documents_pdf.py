@@ -44,7 +44,7 @@ def test_pages_of_pictures_among_pages_of_text_are_named_as_unread() -> None:
 
 
 def test_a_scan_is_refused_with_what_is_missing() -> None:
-    with pytest.raises(ExtractionError, match=r"^report\.pdf is a scan: no page .* \(OCR\) is not done yet"):
+    with pytest.raises(ExtractionError, match=r"^report\.pdf is a scan: no page .* \(OCR\) is switched off"):
         read(typeset(picture, picture))
 
 

@@ -203,6 +203,8 @@ def test_the_reader_loads_none_of_the_engines_heavy_parts() -> None:
         "pydantic",
         "lxml",
         "pypdfium2",
+        "tesserocr",
+        "PIL",
         "markdown_it",
         "yaml",
     }

@@ -78,6 +78,7 @@ def upgrade() -> None:
         sa.Column("extractor", sa.Text(), nullable=False),
         sa.Column("extractor_version", sa.Integer(), nullable=False),
         sa.Column("keep_running_lines", sa.Boolean(), server_default="0", nullable=False),
+        sa.Column("recognition", sa.Text(), server_default="", nullable=False),
         sa.Column("characters", sa.Integer(), sa.Computed("length(text)", persisted=True), nullable=False),
         sa.Column("title", sa.Text(), nullable=True),
         sa.Column("headings", sa.JSON(), nullable=False),
@@ -93,7 +94,8 @@ def upgrade() -> None:
             "extractor",
             "extractor_version",
             "keep_running_lines",
-            name=op.f("uq_extractions_sha256_extractor_extractor_version_keep_running_lines"),
+            "recognition",
+            name=op.f("uq_extractions_sha256_extractor_extractor_version_keep_running_lines_recognition"),
         ),
     )
     kept = "key, sha256, extractor, extractor_version, title, headings, spans, body_start, pages, unread_pages, warnings, text"
