@@ -66,7 +66,7 @@ def test_a_needle_is_marked_a_file_imported_and_two_strategies_compared(
     expect(page.get_by_text("“kitchen”, version 2, is kept.")).to_be_visible()
     stored = engine.newest_set(library.database, "kitchen")
     assert stored is not None
-    assert {row.id: row.needle for row in stored.rows}["d"] in (KETTLE, "Descale the kettle with citric acid every five weeks.")
+    assert {row.id: row.needle for row in stored.rows}["d"] != "Descale the kettle with citric acid every five weeks."
 
     page.get_by_role("link", name="Evaluate", exact=True).click()
     for letter in "BCDFG":

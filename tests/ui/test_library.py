@@ -148,7 +148,7 @@ def test_a_cut_that_was_measured_with_another_retriever_is_told(
     own = engine.Retrieval("hybrid+late", 25)
     engine.use_retrieval(library, own)
     measured = engine.measure(library, engine.Desk(library).search, "small", rows, own, lambda *_: None)
-    engine.use_cut(library, measured.run, 0.6)
+    engine.use_cut(library, measured.run, measured.trials, 0.6)
     page = opened("library")
     assert not notices(page, "warning")
     page.selectbox(key=state.LIBRARY_RETRIEVER).set_value("dense").run()
