@@ -204,8 +204,8 @@ def test_a_cut_is_told_to_be_for_another_retriever(ask_page: AppTest, library: e
     rows = engine.read_questions("s.jsonl", b'{"id": "a", "question": "What does a new kettle cost?", "kind": "near"}')
     search = engine.Desk(library).search
     own = engine.retrieval_of(library)
-    run_of = engine.measure(library, search, "small", rows.rows, own, lambda *_: None).run
-    engine.use_cut(library, run_of, 0.6)
+    measured = engine.measure(library, search, "small", rows.rows, own, lambda *_: None)
+    engine.use_cut(library, measured.run, measured.trials, 0.6)
     ask_page.session_state[state.RETRIEVER] = "bm25"
     asked(ask_page)
     assert f"cut 0.6, chosen on the set small, measured with {LATE}." in quiet_lines(ask_page)[1]
