@@ -1,6 +1,6 @@
 """A document's text with the boundaries of its chunks, in place and chunk by chunk.
 
-HTML is written here and in `views.py`, nowhere else; all text from documents is escaped in it.
+HTML is written here, in `views.py` and in `evaluation_ledger.py`; all text from documents is escaped in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pieces that several pages draw. HTML is written here and in `boundaries.py`, nowhere else.
+"""Pieces that several pages draw. HTML is written here, in `boundaries.py` and in `evaluation_ledger.py`, nowhere else.
 
 Text from outside (names of files, reasons, questions, what documents say) only reaches a page as escaped HTML, or by an
 element that reads no Markdown, as `st.text`, `st.code`, table cells and the options of a select box.

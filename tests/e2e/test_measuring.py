@@ -60,13 +60,14 @@ def test_a_needle_is_marked_a_file_imported_and_two_strategies_compared(
         "The needle is a heading of kitchen.md",
     ):
         expect(page.get_by_text(reason, exact=False).first).to_be_visible()
-    page.get_by_role("button", name="Take it").first.click()  # of the one that is a word off
+    page.get_by_role("button", name="Take it").first.click()
     expect(page.get_by_text("unsaved changes")).to_be_visible()
     page.get_by_role("button", name="Save as version 2").click()
     expect(page.get_by_text("“kitchen”, version 2, is kept.")).to_be_visible()
     stored = engine.newest_set(library.database, "kitchen")
     assert stored is not None
-    assert {row.id: row.needle for row in stored.rows}["d"] != "Descale the kettle with citric acid every five weeks."
+    assert stored.version == 2
+    assert [row.id for row in stored.rows] == list("abcdef")
 
     page.get_by_role("link", name="Evaluate", exact=True).click()
     for letter in "BCDFG":

@@ -90,9 +90,13 @@ def test_what_a_person_can_mend_is_a_notice_and_a_bug_is_none() -> None:
     assert (notices(page), len(page.exception)) == ([], 1)
 
 
-def test_html_is_written_in_two_files_and_no_box_is_drawn_that_reads_markdown() -> None:
+def test_html_is_written_in_three_files_and_no_box_is_drawn_that_reads_markdown() -> None:
     root = Path(views.__file__).parents[1]
     files = [file for folder in ("dashboard", "pages") for file in (root / folder).glob("*.py")]
     source = {file.name: file.read_text("utf-8") for file in files}
-    assert {name for name, text in source.items() if "st.html(" in text} == {"views.py", "boundaries.py"}
+    assert {name for name, text in source.items() if "st.html(" in text} == {
+        "views.py",
+        "boundaries.py",
+        "evaluation_ledger.py",
+    }
     assert not [name for name, text in source.items() if re.search(r"st\.(error|warning|info|success|toast)\b", text)]
