@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_command_line import Shell, folder, shell  # noqa: F401
+from tests.unit.shell import Shell
 
 GOOD = (
     "id;question;kind;needle\n"
@@ -22,7 +22,7 @@ def questions(tmp_path: Path) -> Path:
     return file
 
 
-def test_sweep_prints_a_row_at_every_change(shell: Shell, folder: Path, questions: Path) -> None:  # noqa: F811
+def test_sweep_prints_a_row_at_every_change(shell: Shell, folder: Path, questions: Path) -> None:
     shell("ingest", str(folder))
     found = shell.json("sweep", "--questions", str(questions))
     assert {**found, "rows": []} == {
@@ -47,8 +47,8 @@ def test_sweep_prints_a_row_at_every_change(shell: Shell, folder: Path, question
 
 
 def test_a_row_that_is_not_scored_is_exit_1_and_the_json_is_still_printed(
-    shell: Shell,  # noqa: F811
-    folder: Path,  # noqa: F811
+    shell: Shell,
+    folder: Path,
     questions: Path,
 ) -> None:
     shell("ingest", str(folder))
@@ -62,7 +62,7 @@ def test_a_row_that_is_not_scored_is_exit_1_and_the_json_is_still_printed(
     assert (code, "line 4 (gone), not scored: The needle is in no document" in out) == (1, True)
 
 
-def test_the_table_has_counts_shares_and_intervals(shell: Shell, folder: Path, questions: Path) -> None:  # noqa: F811
+def test_the_table_has_counts_shares_and_intervals(shell: Shell, folder: Path, questions: Path) -> None:
     shell("ingest", str(folder))
     code, out, _ = shell("sweep", "--questions", str(questions))
     assert code == 0
@@ -85,8 +85,8 @@ def test_the_table_has_counts_shares_and_intervals(shell: Shell, folder: Path, q
     ],
 )
 def test_a_mistake_of_the_callers_is_exit_2(
-    shell: Shell,  # noqa: F811
-    folder: Path,  # noqa: F811
+    shell: Shell,
+    folder: Path,
     questions: Path,
     words: list[str],
     told: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -160,7 +161,7 @@ def test_a_worker_that_died_is_followed_by_another_and_the_third_is_the_last(
     library: engine.Library, queued: int
 ) -> None:
     for attempt in range(1, leases.MOST_ATTEMPTS + 1):
-        row = leases.take(library.database, measurements, f"dead {attempt}", lambda: 100.0 * attempt)  # noqa: B023
+        row = leases.take(library.database, measurements, f"dead {attempt}", partial(float, 100 * attempt))
         assert row.attempts == attempt
     assert leases.take(library.database, measurements, "early", lambda: 300.0 + leases.LEASE_SECONDS) is None
     assert work.measure_once(library, "next", 1)

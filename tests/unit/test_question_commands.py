@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_command_line import VALVES, Shell, folder, shell  # noqa: F401
+from tests.unit.shell import VALVES, Shell
 
 GOOD = (
     "id;question;kind;needle\n"
@@ -29,7 +29,7 @@ def questions(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(shell: Shell, folder: Path) -> Shell:  # noqa: F811
+def run(shell: Shell, folder: Path) -> Shell:
     """The command line on a library that holds the two documents."""
     shell("ingest", str(folder))
     return shell

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_command_line import Shell, folder, shell  # noqa: F401
+from tests.unit.shell import Shell
 
 QUESTIONS = (
     "id;question;kind;needle\n"
@@ -20,7 +20,7 @@ QUESTIONS = (
 
 
 @pytest.fixture
-def measured(shell: Shell, folder: Path, tmp_path: Path) -> Shell:  # noqa: F811
+def measured(shell: Shell, folder: Path, tmp_path: Path) -> Shell:
     """A shell in whose library E and A were measured, the latter last."""
     file = tmp_path / "valves.csv"
     file.write_text(QUESTIONS, "utf-8")
@@ -51,7 +51,7 @@ def test_runs_are_listed_the_newest_first(measured: Shell) -> None:
     ]
 
 
-def test_a_library_without_runs_says_how_to_make_one(shell: Shell, folder: Path) -> None:  # noqa: F811
+def test_a_library_without_runs_says_how_to_make_one(shell: Shell, folder: Path) -> None:
     shell("ingest", str(folder))
     assert shell.json("runs", "list") == {"runs": []}
     assert "evaluate --questions" in shell("runs", "list")[1]
