@@ -18,7 +18,8 @@ from engine.measuring_commands import Depth, Retriever, chosen_retrieval, evalua
 from engine.question_commands import questions
 from engine.run_commands import runs
 from engine.terminal import Json, Store, named_files, print_json, progress, read_file
-from engine.types import Chunking, Document, Filter, Outcome, State
+from engine.types.answers import Filter, Outcome
+from engine.types.indexing import Chunking, Document, State
 
 app = typer.Typer(
     add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, no_args_is_help=True, help=__doc__

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from engine.store.database import Database
 from engine.store.tables import asked
-from engine.types import Outcome
+from engine.types.answers import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from engine.retrieval.codes import CODES_VERSION
 from engine.store.tables import chunks, extractions, stamps, token_vectors, vectors
 from engine.store.tables import documents as documents_table
 from engine.store.vectors import UNIT_TOLERANCE, text_key
-from engine.types import Document, Extraction, Progress
+from engine.types.extraction import Extraction
+from engine.types.indexing import Document, Progress
 
 MOST_FAULTS = 5
 """Faults told of one document; the counts tell the rest."""

@@ -10,7 +10,7 @@ from engine.documents.boxes import Box, fractions, line_boxes
 from engine.documents.page_view import PageView, page_isolated
 from engine.errors import StoreError
 from engine.library import Library
-from engine.types import Layout
+from engine.types.extraction import Layout
 
 _SECONDS = 20  # a page takes a fifth of one; whoever waits longer has given up
 

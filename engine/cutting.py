@@ -6,7 +6,8 @@ from engine.chunking import Window, chunk, effective, measure_all
 from engine.documents import EXTRACTORS
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import describe
-from engine.types import PIPELINE_VERSION, Chunking, EncoderStamp, Extraction, Stamp, StoredChunk
+from engine.types.extraction import Extraction
+from engine.types.indexing import PIPELINE_VERSION, Chunking, EncoderStamp, Stamp, StoredChunk
 
 
 def cut(extraction: Extraction, title: str, chunking: Chunking, encoder_name: str) -> list[StoredChunk]:

@@ -23,7 +23,7 @@ from engine.retrieval.index import catch_up
 from engine.retrieval.search import Found, search, settled
 from engine.retrieving import retrieval_of
 from engine.store.tables import asked
-from engine.types import Answer, Filter, Outcome, Retrieval
+from engine.types.answers import Answer, Filter, Outcome, Retrieval
 
 ALL_STALE = (
     "Every document was built with other settings than today's, so there was nothing to search: rebuild them, on "

@@ -22,7 +22,8 @@ from engine.store.records import chunk_row, extraction_of, keep_extraction, stam
 from engine.store.shelf import drop_texts
 from engine.store.tables import chunks, documents, extractions, library
 from engine.store.vectors import text_key
-from engine.types import Chunking, Extraction, State, StoredChunk
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunking, State, StoredChunk
 
 log = structlog.get_logger()
 

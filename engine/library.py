@@ -27,15 +27,8 @@ from engine.store.records import extraction_of, stored_chunk_of
 from engine.store.shelf import drop_texts, ownerless, queue_again, shelve
 from engine.store.tables import chunks, documents, extractions, layouts, library
 from engine.store.vectors import missing, text_key
-from engine.types import (
-    Chunking,
-    Document,
-    EncoderStamp,
-    Extraction,
-    Layout,
-    RebuildCost,
-    StoredChunk,
-)
+from engine.types.extraction import Extraction, Layout
+from engine.types.indexing import Chunking, Document, EncoderStamp, RebuildCost, StoredChunk
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Signs that make a name read otherwise than it is written: `exe.fdp` as `pdf.exe`."""

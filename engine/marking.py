@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.answering.sentences import pieces
 from engine.documents.locators import locate
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 _REACH = 5000  # characters beyond the stretch in which the ends of its first and last sentence are looked for
 

@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.measuring.hiding import Hidden
 from engine.question_commands import print_remarks
 from engine.terminal import Json, Store, print_json, progress, read_file
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -55,7 +55,7 @@ def evaluate(
     from engine.retrieving import retrieval_of
     from engine.settings import read_settings
     from engine.shapes import evaluation_json
-    from engine.types import Chunking
+    from engine.types.indexing import Chunking
 
     library = Library(read_settings(store))
     file = read_questions(questions.name, read_file(questions))

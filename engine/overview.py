@@ -14,7 +14,7 @@ from engine.library import Library
 from engine.store.blobs import size_of
 from engine.store.records import stamp_of
 from engine.store.tables import asked, documents, stamps, vectors
-from engine.types import Stamp
+from engine.types.indexing import Stamp
 
 PACKAGES = ("torch", "sentence-transformers", "openvino", "faiss-cpu", "numpy", "sqlalchemy", "streamlit", "pypdfium2")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.documents import Reread
 from engine.documents.locators import locate
-from engine.types import Glyphs, Layout, Span, Word
+from engine.types.extraction import Glyphs, Layout, Span, Word
 
 
 class Placement:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from engine.library import Library
 from engine.retrieval.search import settled
 from engine.store.tables import library
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 
 
 def retrieval_of(source: Library) -> Retrieval:

@@ -15,7 +15,8 @@ from engine.measuring.runs import Run
 from engine.measuring.sets import QuestionSet
 from engine.measuring.statistics import Estimate
 from engine.measuring.sweep import Sweep
-from engine.types import Answer, Chunking, Document, Filter, Hit, Retrieval, State, StoredChunk
+from engine.types.answers import Answer, Filter, Hit, Retrieval
+from engine.types.indexing import Chunking, Document, State, StoredChunk
 
 
 def chunks_json(title: str, chunking: Chunking, pieces: list[StoredChunk]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from engine.answering.gate import decide, refusal
 from engine.answering.model import CountedGenerator, Generator, abstains
 from engine.answering.sources import number
 from engine.errors import ModelUnreachable
-from engine.types import Answer, Citation, Hit, Outcome, Sentence, Source
+from engine.types.answers import Answer, Citation, Hit, Outcome, Sentence, Source
 
 _NOTHING_INDEXED = (
     "Nothing is indexed yet, so there was nothing to search: add documents, or wait until one of them is ready. "

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.answering.sentences import pieces
-from engine.types import Answer, Citation, Sentence, Source
+from engine.types.answers import Answer, Citation, Sentence, Source
 
 _URL = r"(?:(?<!\w)[a-z][a-z0-9+.-]{1,20}://|(?<!\w)(?:www\.|mailto:|javascript:|data:\w+/))[^\s<>\[\]]+"
 

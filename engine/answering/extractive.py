@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.answering.sentences import pieces
-from engine.types import Hit, Sentence, Source
+from engine.types.answers import Hit, Sentence, Source
 
 NAME = "extractive"
 """What `Answer.generator` says when nobody but this module wrote the text."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import GateError
-from engine.types import Decision, Hit
+from engine.types.answers import Decision, Hit
 
 DEFAULT_CUT = 0.675
 """The distance gate's cut until somebody calibrates one.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from engine.answering.sources import SEPARATOR
-from engine.types import Source
+from engine.types.answers import Source
 
 NO_ANSWER = "NO ANSWER IN THE SOURCES"
 """The words with which a model is told to begin, and to end, when the sources hold no answer."""

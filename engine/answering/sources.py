@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from engine.types import Hit, Locator, Source
+from engine.types.answers import Hit, Source
+from engine.types.extraction import Locator
 
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 TO = "\N{EN DASH}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from engine.chunking.fences import fenced_code
-from engine.types import Chunk
+from engine.types.indexing import Chunk
 
 _CLOSERS = "\"')]}*_`~»”\u2019」』\uff09"
 _STOPS = (".", "!", "?", "…", "؟", "।")

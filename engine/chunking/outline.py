@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from engine.chunking.packing import Range
 from engine.chunking.sections import SECTION_LEVEL
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 
 @dataclass(frozen=True, slots=True)

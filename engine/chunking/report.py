@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.chunking.window import overflow_words
-from engine.types import WindowUse
+from engine.types.indexing import WindowUse
 
 
 @dataclass(frozen=True, slots=True)

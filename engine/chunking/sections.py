@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.types import Extraction, Heading
+from engine.types.extraction import Extraction, Heading
 
 SECTION_LEVEL = 2
 

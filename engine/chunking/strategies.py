@@ -14,7 +14,8 @@ from engine.chunking.sections import section_paths, sections
 from engine.chunking.structured import structured_chunks
 from engine.chunking.window import Window
 from engine.errors import ChunkingError
-from engine.types import Chunk, Chunking, Extraction
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunk, Chunking
 
 SMALLEST_TARGET = 64
 LARGEST_TARGET = 8192

@@ -16,7 +16,8 @@ from engine.chunking.outline import areas_of, passages
 from engine.chunking.prefixes import Prefixes
 from engine.chunking.window import Window
 from engine.errors import ChunkingError
-from engine.types import Chunk, Extraction, Flag
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunk, Flag
 
 SMALLEST_ROOM = 16
 """Word pieces that a window must have beside the special tokens, so that half of it holds any one character."""

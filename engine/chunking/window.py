@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Protocol
 
 from engine.errors import ChunkingError
-from engine.types import Chunk, WindowUse
+from engine.types.indexing import Chunk, WindowUse
 
 BATCH = 256
 """Texts handed to the tokenizer at once: enough to keep its threads busy, few enough to bound its memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.types import Heading
+from engine.types.extraction import Heading
 
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")  # HTML's own list: a no-break space is a character like any other
 

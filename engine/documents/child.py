@@ -26,7 +26,7 @@ from engine.documents.page_view import page_view
 from engine.documents.rereading import misread
 from engine.documents.wire import to_json
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 _PR_SET_PDEATHSIG = 1
 _OCR_SHARE = 0.75  # of a document's time: the rest is for its text layer and for all that follows

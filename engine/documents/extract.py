@@ -10,7 +10,7 @@ from engine.documents import pdf, sniff
 from engine.documents.formats import FORMATS
 from engine.documents.ocr import Recognizer
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 EXTRACTORS: Mapping[str, int] = MappingProxyType({name: known.extractor.VERSION for name, known in FORMATS.items()})
 """Extractor name -> version, as a stamp records them."""

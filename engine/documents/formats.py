@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.documents import html, markdown, pdf, plaintext
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 
 class Extractor(Protocol):

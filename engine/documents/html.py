@@ -10,7 +10,7 @@ from engine.documents.builder import TextBuilder, folded
 from engine.documents.encoding import decode
 from engine.documents.html_walk import walk
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.types import Locator, Span
+from engine.types.extraction import Locator, Span
 
 
 def locate(spans: Sequence[Span], start: int, end: int) -> Locator:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from engine.documents.encoding import decode
-from engine.types import Extraction, Heading
+from engine.types.extraction import Extraction, Heading
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

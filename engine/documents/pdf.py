@@ -12,7 +12,7 @@ from engine.documents.pdf_headings import headings_by_type, locate_entries, read
 from engine.documents.pdf_pages import ReadPage, read_pages, trimmed_pages
 from engine.documents.pdf_paragraphs import Composed, compose
 from engine.errors import ExtractionError
-from engine.types import Extraction, Glyphs, Layout, PageRead, Removed, Span, Word
+from engine.types.extraction import Extraction, Glyphs, Layout, PageRead, Removed, Span, Word
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.documents.pdf_paragraphs import PlacedLine
-from engine.types import Heading, Span
+from engine.types.extraction import Heading, Span
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

@@ -12,7 +12,7 @@ from engine.documents.pdf_order import ordered
 from engine.documents.pdf_pieces import read_sheet
 from engine.documents.pdf_rows import Line, lines_of
 from engine.documents.pdf_running import PageLines, without_running
-from engine.types import Removed
+from engine.types.extraction import Removed
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.documents.pdf_rows import Line
-from engine.types import Removed
+from engine.types.extraction import Removed
 
 _OUTERMOST = 4  # rows from either edge that can be running ones
 _FEWEST_PAGES = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.documents.encoding import decode
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 VERSION = 1
 

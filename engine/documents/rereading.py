@@ -12,7 +12,7 @@ from engine.documents.limits import Limits
 from engine.documents.pdf import open_pdf
 from engine.documents.sandbox import run_isolated
 from engine.documents.wire import from_json
-from engine.types import Extraction, Glyphs
+from engine.types.extraction import Extraction, Glyphs
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

@@ -20,7 +20,7 @@ from typing import IO, Any
 from engine.documents.limits import Limits
 from engine.documents.wire import from_json
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 _ROOT = Path(__file__).resolve().parents[2]
 _MEBIBYTE = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from engine.types import Extraction, Heading, Layout, Span
+from engine.types.extraction import Extraction, Heading, Layout, Span
 
 
 def to_json(extraction: Extraction) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from engine.measuring.trials import Trial
 from engine.retrieval.search import found_by, settled
 from engine.retrieving import retrieval_of
 from engine.store.tables import cuts
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from engine.measuring.questions import (
     Unscored,
     missing_cells,
 )
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 LONG_NEEDLE = 300
 """Characters from which on a needle is likelier to be cut apart than to say something about the search."""

@@ -11,7 +11,8 @@ from engine.cutting import stamp
 from engine.errors import EngineError
 from engine.library import Library
 from engine.retrieval.weights import describe
-from engine.types import Chunking, Document, EncoderStamp, Extraction
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunking, Document, EncoderStamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.chunking import WindowReport, window_report
 from engine.measuring.metrics import destroyed
 from engine.measuring.questions import Needle, Question
-from engine.types import Chunk, StoredChunk
+from engine.types.indexing import Chunk, StoredChunk
 
 
 @dataclass(frozen=True, slots=True)

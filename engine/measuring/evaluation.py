@@ -32,7 +32,9 @@ from engine.measuring.trials import Trial, run
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.search import Found, search, settled
 from engine.retrieval.weights import describe
-from engine.types import Chunking, Document, Extraction, Progress, Retrieval, StoredChunk
+from engine.types.answers import Retrieval
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunking, Document, Progress, StoredChunk
 
 KEEP_SECONDS = 2.0
 """How long questions are searched between two commits: what is lost at most when somebody stops it."""

@@ -9,7 +9,9 @@ from itertools import chain
 
 from engine.measuring.needles import Haystack
 from engine.measuring.questions import Kind, Needle, Question
-from engine.types import Chunk, Extraction, Filter, Stretch
+from engine.types.answers import Filter, Stretch
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunk
 
 ENDLESS = 2**62
 """An end behind that of any document."""

@@ -19,7 +19,8 @@ from engine.measuring.sets import save_set
 from engine.measuring.trials import Trial, run
 from engine.retrieval.search import Found, settled
 from engine.retrieval.weights import describe
-from engine.types import Progress, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Progress
 
 
 class Search(Protocol):

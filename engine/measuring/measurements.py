@@ -14,7 +14,8 @@ from engine.measuring.hiding import Hidden
 from engine.measuring.sets import set_version
 from engine.store.database import Database
 from engine.store.tables import measurements, question_sets
-from engine.types import Chunking, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunking
 
 
 class Course(StrEnum):

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from engine.measuring.folded import Folded
 from engine.measuring.questions import Needle
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 ALIKE = 70.0
 """Percent of likeness (characters in common, in order, of both together) from which on a passage is suggested.

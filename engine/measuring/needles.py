@@ -12,7 +12,7 @@ from engine.answering.sentences import pieces
 from engine.documents.locators import locate
 from engine.measuring.folded import Folded
 from engine.measuring.questions import Needle, Unscored
-from engine.types import Extraction, Heading
+from engine.types.extraction import Extraction, Heading
 
 if TYPE_CHECKING:
     from engine.measuring.nearest import Passages

@@ -18,7 +18,8 @@ from engine.measuring.sets import QuestionSet
 from engine.measuring.trials import Trial, from_json, to_json
 from engine.store.database import Database
 from engine.store.tables import question_sets, runs, trials
-from engine.types import PIPELINE_VERSION, Chunking, EncoderStamp, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import PIPELINE_VERSION, Chunking, EncoderStamp
 
 GONE = "The question set or its run was deleted while it was measured; measure again if you still need the figures."
 

@@ -13,7 +13,9 @@ from engine.retrieval.encoder import Encoder
 from engine.retrieval.index import Placed
 from engine.store.database import Database
 from engine.store.vectors import text_key
-from engine.types import Chunk, Filter, Hit, Progress, Span
+from engine.types.answers import Filter, Hit
+from engine.types.extraction import Span
+from engine.types.indexing import Chunk, Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.measuring.questions import Kind, Needle, Question
 from engine.retrieval.search import Found
-from engine.types import Hit, Progress, StageRank
+from engine.types.answers import Hit, StageRank
+from engine.types.indexing import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from engine.retrieval.index import Placed
 from engine.store.database import BLOCK, Database
 from engine.store.records import spans_of
 from engine.store.tables import chunks, documents, extractions, stamps
-from engine.types import Filter, Hit, Span
+from engine.types.answers import Filter, Hit
+from engine.types.extraction import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import EncoderError
 from engine.retrieval.weights import describe, locate
-from engine.types import EncoderStamp
+from engine.types.indexing import EncoderStamp
 
 
 def load_openvino() -> Any:

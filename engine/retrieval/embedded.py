@@ -20,7 +20,8 @@ from engine.retrieval.terms_cache import TermsCache
 from engine.retrieval.vectors import VectorIndex
 from engine.store.database import BLOCK, Database
 from engine.store.vectors import load_codes, load_vectors
-from engine.types import EncoderStamp, Filter, Hit
+from engine.types.answers import Filter, Hit
+from engine.types.indexing import EncoderStamp
 
 Keys = NDArray[np.int64]
 

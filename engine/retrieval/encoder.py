@@ -20,7 +20,7 @@ from engine.errors import EncoderError
 from engine.retrieval.conversion import convert, load_openvino, sentence_transformer
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import beyond, describe
-from engine.types import EncoderStamp
+from engine.types.indexing import EncoderStamp
 
 Vectors = NDArray[np.float32]
 

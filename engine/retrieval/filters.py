@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from engine.errors import EngineError
 from engine.store.database import Database
 from engine.store.tables import chunks, documents
-from engine.types import Filter
+from engine.types.answers import Filter
 
 
 def checked(database: Database, within: Filter) -> Filter | None:

@@ -13,7 +13,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import EncoderStamp, Filter, Hit, StageRank
+from engine.types.answers import Filter, Hit, StageRank
+from engine.types.indexing import EncoderStamp
 
 
 class Scored(NamedTuple):  # hundreds are made for a question, in a third of the time that a dataclass takes

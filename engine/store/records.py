@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.store import tables
-from engine.types import Chunk, Chunking, EncoderStamp, Extraction, Flag, Heading, Span, Stamp, StoredChunk, WindowUse
+from engine.types.extraction import Extraction, Heading, Span
+from engine.types.indexing import Chunk, Chunking, EncoderStamp, Flag, Stamp, StoredChunk, WindowUse
 
 
 def keep_extraction(

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from engine.store import jobs
 from engine.store.tables import documents, extractions
-from engine.types import State
+from engine.types.indexing import State
 
 
 def shelve(connection: sa.Connection, name: str, digest: str, size: int, sample: bool) -> int:

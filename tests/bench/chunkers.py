@@ -12,7 +12,7 @@ from engine.cutting import cut
 from engine.measuring.trial_index import CutDocument
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import DEFAULT_ENCODER
-from engine.types import Chunk, Chunking
+from engine.types.indexing import Chunk, Chunking
 from tests.bench.collection import Text
 
 TARGET, OVERLAP = 512, 64

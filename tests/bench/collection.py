@@ -13,7 +13,7 @@ from engine.documents import extract
 from engine.measuring.checking import check_questions
 from engine.measuring.questions import Kind, Needle, Question
 from engine.measuring.reading import read_questions
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 ROOT = Path(__file__).resolve().parents[2]
 HANDBOOK = ROOT / "data" / "handbook"

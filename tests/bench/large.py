@@ -28,7 +28,8 @@ from engine.settings import read_settings
 from engine.store.records import chunk_row, keep_extraction, stamp_key
 from engine.store.tables import chunks, documents, library
 from engine.store.vectors import Embedded, keep, text_key
-from engine.types import Chunk, Extraction, State, WindowUse
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunk, State, WindowUse
 from tests.bench.collection import Collection
 
 A_DOCUMENT = 100

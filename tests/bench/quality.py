@@ -20,7 +20,8 @@ from engine.measuring.trial_index import CutDocument, trial_index
 from engine.measuring.trials import Trial, run
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.search import FUSED, LISTED, Found, search
-from engine.types import Progress, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Progress
 from tests.bench.chunkers import Chunker, cut_all
 from tests.bench.collection import Collection
 from tests.bench.tools import Tools

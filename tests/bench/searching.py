@@ -14,7 +14,7 @@ from engine.retrieval.contents import StoredContents
 from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.search import FUSED, LISTED
 from engine.retrieval.terms import terms
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 from tests.bench.speeds import Bound, Speed, faster, multiple
 from tests.bench.timing import Timed, interleaved, typical
 

@@ -14,7 +14,7 @@ from engine.library import Library
 from engine.retrieval.contents import StoredContents
 from engine.retrieval.search import LISTED
 from engine.retrieval.weights import locate
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 from tests.bench.searching import HYBRID
 from tests.bench.speeds import Bound, Speed, absolute, faster
 from tests.bench.timing import Timed, interleaved, typical

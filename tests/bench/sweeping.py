@@ -11,7 +11,7 @@ from engine.errors import GateError
 from engine.measuring.questions import Kind, Needle
 from engine.measuring.sweep import sweep
 from engine.measuring.trials import Ranked, Trial
-from engine.types import StageRank
+from engine.types.answers import StageRank
 from tests.bench.speeds import Bound, Speed, absolute
 from tests.bench.timing import lasting
 

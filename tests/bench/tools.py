@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.retrieval.encoder import Encoder
 from engine.store.database import Database
-from engine.types import Progress
+from engine.types.indexing import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 
 from markdown_it import MarkdownIt
 
-from engine.types import Extraction, Heading
+from engine.types.extraction import Extraction, Heading
 
 
 def extraction_of(text: str, headings: tuple[Heading, ...] = (), body_start: int = 0) -> Extraction:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.documents import Limits, extract, extract_isolated
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 from tests.hostile.pdf_bytes import CATALOG, FONT, PAGE, WORDS, assemble, flate_bomb, one_page, stream, tree
 
 LIMITS = Limits(seconds=60, memory_bytes=400 << 20, output_characters=1_000_000)

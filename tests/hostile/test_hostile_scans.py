@@ -15,7 +15,7 @@ from engine.documents import Limits, Recognition, extract_isolated
 from engine.documents.page_view import page_isolated
 from engine.errors import ExtractionError
 from engine.ingest import limits
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 from tests.hostile.pdf_bytes import CATALOG, PAGE, assemble, one_page, stream, tree
 from tests.pdfs import simple_pdf, typeset, words
 from tests.scans import scan_of

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import engine
 from dashboard import boundaries, cuts, style
-from engine.types import Span
+from engine.types.extraction import Span
 from tests.ui.cut_text import cut, piece, plain
 from tests.ui.marks import Page
 

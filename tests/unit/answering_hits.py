@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.types import Hit, Locator
+from engine.types.answers import Hit
+from engine.types.extraction import Locator
 
 
 def place(start: int = 0, end: int = 10, **where: object) -> Locator:

@@ -13,7 +13,8 @@ from engine.measuring.hiding import Hidden
 from engine.measuring.questions import Kind, Needle
 from engine.measuring.runs import Run, Way
 from engine.measuring.trials import Ranked, Trial
-from engine.types import Chunking, EncoderStamp, Retrieval, StageRank
+from engine.types.answers import Retrieval, StageRank
+from engine.types.indexing import Chunking, EncoderStamp
 
 HERE = Needle("a.md", 100, 140)
 DEPTH = 25

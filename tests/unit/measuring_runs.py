@@ -13,7 +13,8 @@ from engine.measuring.questions import Needle, QuestionRow
 from engine.measuring.runs import Run, Way, begin_run, finish_run, keep_trials
 from engine.measuring.sets import save_set
 from engine.measuring.trials import Trial
-from engine.types import Chunking, EncoderStamp, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunking, EncoderStamp
 
 HERE = Corpus("c" * 64, "d" * 64)
 DENSE = Way(Chunking("E", 512, 0), Retrieval("dense", 25), Hidden.NOTHING)

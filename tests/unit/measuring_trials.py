@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.measuring.questions import Kind, Needle, QuestionRow
 from engine.measuring.trials import Ranked, Trial
-from engine.types import Extraction, Heading, StageRank
+from engine.types.answers import StageRank
+from engine.types.extraction import Extraction, Heading
 
 
 def ranked(distance: float, holds: bool = False) -> Ranked:

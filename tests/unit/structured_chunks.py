@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.chunking import chunk
-from engine.types import Chunk, Chunking, Flag
+from engine.types.indexing import Chunk, Chunking, Flag
 from tests.golden.markdown_oracle import markdown_extraction
 from tests.unit.windows import words_window
 

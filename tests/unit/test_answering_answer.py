@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.answering.answer import respond
 from engine.answering.model import NO_ANSWER, Generator
 from engine.errors import GateError, ModelUnreachable
-from engine.types import Answer, Hit, Outcome, Source
+from engine.types.answers import Answer, Hit, Outcome, Source
 from tests.unit.answering_hits import at_distances, hit
 
 QUESTION = np.array([1.0, 0.0], dtype=np.float32)

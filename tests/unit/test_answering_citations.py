@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.answering.citations import as_text, attach
 from engine.answering.gate import decide
 from engine.answering.sources import number
-from engine.types import Answer, Outcome
+from engine.types.answers import Answer, Outcome
 from tests.unit.answering_hits import at_distances, hit, place
 
 SOURCES = number(at_distances(0.1, 0.2, 0.3))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.answering.extractive import extract
 from engine.answering.sources import number
-from engine.types import Sentence
+from engine.types.answers import Sentence
 from tests.unit.answering_hits import hit
 
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]

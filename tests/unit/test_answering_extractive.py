@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.answering.extractive import extract
 from engine.answering.sources import number
-from engine.types import Hit, Sentence
+from engine.types.answers import Hit, Sentence
 from tests.unit.answering_hits import hit, place
 
 QUESTION = np.array([1.0, 0.0], dtype=np.float32)

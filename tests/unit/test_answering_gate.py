@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.answering.gate import DEFAULT_CUT, GATES, Gate, decide, refusal
 from engine.errors import GateError
-from engine.types import Hit
+from engine.types.answers import Hit
 from tests.unit.answering_hits import at_distances, hit
 
 DISTANCES = st.lists(st.floats(0, 2), max_size=40)

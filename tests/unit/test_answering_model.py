@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.answering.model import NO_ANSWER, CountedGenerator, abstains, prompt
 from engine.answering.sources import number
-from engine.types import Source
+from engine.types.answers import Source
 from tests.unit.answering_hits import hit
 
 TWO = number([hit("Dogs ride free."), hit("Cats pay two.")])

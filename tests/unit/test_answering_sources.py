@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.answering.sources import fragment, label, number, query
-from engine.types import Locator
+from engine.types.extraction import Locator
 from tests.unit.answering_hits import hit, place
 
 CHARACTERS = place(28215, 28701)

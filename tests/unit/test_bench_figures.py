@@ -12,7 +12,8 @@ from engine.measuring.questions import Kind, Needle
 from engine.measuring.sweep import sweep
 from engine.measuring.trial_index import CutDocument
 from engine.measuring.trials import Ranked, Trial
-from engine.types import Chunk, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunk
 from tests.bench.chunkers import placed
 from tests.bench.large import window
 from tests.bench.quality import Scored, comparisons, scored

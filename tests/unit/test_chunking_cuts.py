@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.chunking import chunk, cut_mid_sentence, cuts, fenced_code
-from engine.types import Chunk, Chunking
+from engine.types.indexing import Chunk, Chunking
 from tests.golden.markdown_oracle import extraction_of
 from tests.unit.counted import CountedItems, CountedPattern, CountedText, Tally
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.chunking import chunk
 from engine.documents.extract import extract
-from engine.types import Chunk, Chunking
+from engine.types.indexing import Chunk, Chunking
 from tests.golden.markdown_oracle import markdown_extraction
 from tests.golden.marks import Marked, read_marks
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chunking import STRATEGIES, chunk
-from engine.types import Chunking, Extraction, Heading
+from engine.types.extraction import Extraction, Heading
+from engine.types.indexing import Chunking
 from tests.golden.markdown_oracle import extraction_of
 
 Range = tuple[int, int]

@@ -11,7 +11,8 @@ import pytest
 
 from engine.chunking import chunk
 from engine.documents.extract import extract
-from engine.types import Chunking, Extraction
+from engine.types.extraction import Extraction
+from engine.types.indexing import Chunking
 from tests.golden.markdown_oracle import markdown_extraction
 
 REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.chunking import WindowReport, window_report
-from engine.types import WindowUse
+from engine.types.indexing import WindowUse
 
 
 def test_the_figures_of_a_corpus_are_sums_over_its_texts() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from engine.chunking import LARGEST_TARGET, SMALLEST_TARGET, STRATEGIES, chunk, packing, validate
 from engine.errors import ChunkingError
-from engine.types import Chunk, Chunking, Heading
+from engine.types.extraction import Heading
+from engine.types.indexing import Chunk, Chunking
 from tests.golden.markdown_oracle import extraction_of, markdown_extraction
 from tests.unit.counted import CountedItems, Tally
 

@@ -15,7 +15,7 @@ from tokenizers import Tokenizer as Tokenizers
 
 from engine.chunking import Window, measure, measure_all, overflow_words
 from engine.errors import ChunkingError
-from engine.types import Chunk, WindowUse
+from engine.types.indexing import Chunk, WindowUse
 
 Pieces = list[tuple[int, int]]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import EncoderError, StampMismatch, StoreError
 from engine.retrieval.codes import CODES_VERSION, pack, project, unpack
-from engine.types import PIPELINE_VERSION
+from engine.types.indexing import PIPELINE_VERSION
 
 SIZES = (384, 512, 768, 1024)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.documents import extract
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 
 
 def read(source: str) -> Extraction:

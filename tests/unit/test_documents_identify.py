@@ -10,7 +10,7 @@ import pytest
 from engine.documents import EXTRACTORS, extract, identify
 from engine.documents.formats import FORMATS, Format
 from engine.errors import ExtractionError
-from engine.types import Extraction, Heading, Span
+from engine.types.extraction import Extraction, Heading, Span
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0"
 EXE = b"MZ\x90\0\3\0\0\0\4\0\0\0\xff\xff\0\0"

@@ -7,7 +7,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 from engine.documents import extract
 from engine.errors import ExtractionError
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 from tests.hostile.pdf_bytes import one_page, stream
 from tests.pdfs import drawn, gap, outline_entry, picture, simple_pdf, typeset, words
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.documents import extract
 from engine.documents.pdf_glyphs import Marked, Run, bare, joined, read_text
 from engine.documents.rereading import misread
-from engine.types import Extraction, Glyphs, Layout
+from engine.types.extraction import Extraction, Glyphs, Layout
 from tests.hostile.pdf_bytes import one_page, stream
 from tests.pdfs import column, drawn, put, turned, typeset, wrapped
 

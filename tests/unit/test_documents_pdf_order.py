@@ -14,7 +14,7 @@ from engine.documents import extract
 from engine.documents.pdf_glyphs import bare
 from engine.documents.pdf_order import ordered
 from engine.documents.pdf_pieces import Piece
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 from tests.pdfs import Draw, Sheet, column, drawn, put, turned, typeset, wrapped
 
 TEXTS = (

@@ -9,7 +9,7 @@ import pytest
 from engine.documents import extract
 from engine.documents.ocr import OcrLine, OcrPage, OcrWord, Recognizer
 from engine.errors import ExtractionError
-from engine.types import Extraction, PageRead, Word
+from engine.types.extraction import Extraction, PageRead, Word
 from tests.pdfs import drawn, picture, put, typeset
 
 NOTHING = OcrPage((), 0.0, False)

@@ -12,7 +12,8 @@ from engine.documents import extract
 from engine.documents.pdf_glyphs import bare
 from engine.documents.pdf_rows import Line
 from engine.documents.pdf_running import PageLines, without_running
-from engine.types import Chunking, Extraction, Removed
+from engine.types.extraction import Extraction, Removed
+from engine.types.indexing import Chunking
 from tests.pdfs import Draw, column, drawn, picture, put, typeset, wrapped
 from tests.unit.windows import words_window
 

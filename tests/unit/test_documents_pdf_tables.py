@@ -12,7 +12,7 @@ from engine.documents import extract
 from engine.documents.pdf_glyphs import bare
 from engine.documents.pdf_pieces import Piece
 from engine.documents.pdf_rows import lines_of
-from engine.types import Extraction
+from engine.types.extraction import Extraction
 from tests.pdfs import Draw, column, drawn, justified, put, typeset, wrapped
 
 NAMES = ("Berth", "Vessel", "Master", "Arrived", "Length", "Fee")

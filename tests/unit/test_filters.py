@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.errors import EngineError
 from engine.retrieval.filters import checked, section_titles
-from engine.types import Filter
+from engine.types.answers import Filter
 from tests.types import Ingest
 
 NONE: frozenset[str] = frozenset()

@@ -11,7 +11,7 @@ import engine
 from engine.ingest import LeaseLost, process
 from engine.retrieval.encoder import Reading
 from engine.store import jobs
-from engine.types import State
+from engine.types.indexing import State
 from tests.types import Drain, Ingest
 from tests.unit.stored import TEXT, counts, searched
 

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.store import jobs, leases
-from engine.types import State
+from engine.types.indexing import State
 from tests.hanging import hanging
 from tests.types import Drain
 from tests.unit.stored import TEXT, counts, searched

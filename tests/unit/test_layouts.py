@@ -15,7 +15,7 @@ from engine.documents.wire import from_json, to_json
 from engine.store import database as database_module
 from engine.store.database import MIGRATIONS, Database
 from engine.store.tables import extractions, layouts
-from engine.types import State
+from engine.types.indexing import State
 from tests.pdfs import column, drawn, put, typeset, wrapped
 from tests.types import Drain, Ingest
 from tests.unit.stored import TEXT, counts

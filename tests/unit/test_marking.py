@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.types import Heading
+from engine.types.extraction import Heading
 
 TEXT = "---\ntitle: x\n---\n# Pump\n\nFill it first. Then start it.\n\nIt hums.\nThat is right! Listen."
 FRONT = TEXT.index("# Pump")

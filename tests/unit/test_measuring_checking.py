@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.measuring.checking import Checked, Checker, check_questions
 from engine.measuring.needles import Haystack
 from engine.measuring.questions import Needle, QuestionRow
-from engine.types import Span
+from engine.types.extraction import Span
 from tests.unit.measuring_trials import row, text
 
 PUMP = "# Pumps\n\nThe relief valve is painted\nred. Fill the casing first.\n\nDrain it in winter.\n"

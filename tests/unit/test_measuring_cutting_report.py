@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.measuring.cutting_report import CuttingReport, cutting_report, from_json, to_json
 from engine.measuring.questions import Kind, Needle, Question
-from engine.types import Chunk, StoredChunk, WindowUse
+from engine.types.indexing import Chunk, StoredChunk, WindowUse
 
 TEXT = "---\nkey: value\n---\nFill the casing.\n\n## Priming\n\nThen start the pump. Watch the gauge.\n"
 BODY = TEXT.index("Fill")

@@ -14,7 +14,8 @@ from engine.measuring.questions import QuestionRow
 from engine.measuring.runs import list_runs
 from engine.measuring.sets import save_set
 from engine.retrieval.encoder import Reading
-from engine.types import Chunking, Progress, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunking, Progress
 from tests.types import Ingest
 from tests.unit.measuring_trials import row
 

@@ -14,7 +14,7 @@ from engine.measuring.evaluation import Evaluated
 from engine.measuring.exporting import run_csv, run_json
 from engine.measuring.questions import Kind, Needle
 from engine.shapes import run_figures_json
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 from tests.unit.kept_runs import HERE, asked, kept_run
 
 CUT = Needle("b.md", 7, 20)

@@ -13,7 +13,7 @@ from engine.measuring.measured import Measured, measure
 from engine.measuring.verdicts import Verdict, verdict
 from engine.retrieval.search import Found
 from engine.retrieving import retrieval_of, use_retrieval
-from engine.types import Outcome, Retrieval
+from engine.types.answers import Outcome, Retrieval
 from tests.unit.measuring_trials import row
 
 DENSE = Retrieval("dense", 25)

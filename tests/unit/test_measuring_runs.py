@@ -21,7 +21,8 @@ from engine.measuring.runs import (
 )
 from engine.measuring.sets import delete_set, newest_set, save_set
 from engine.store.tables import runs, trials
-from engine.types import Chunking, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunking
 from tests.unit.measuring_runs import DENSE, HERE, REPORT, begun, finished
 from tests.unit.measuring_trials import row, trial
 

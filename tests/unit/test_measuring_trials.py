@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.measuring.questions import Kind, Needle, Question
 from engine.measuring.trials import from_json, run, to_json, trial_of
 from engine.retrieval.search import Found
-from engine.types import Hit, StageRank
+from engine.types.answers import Hit, StageRank
 from tests.unit.answering_hits import hit
 from tests.unit.measuring_trials import trial
 

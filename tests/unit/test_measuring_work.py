@@ -23,7 +23,8 @@ from engine.measuring.runs import list_runs
 from engine.measuring.sets import delete_set, save_set
 from engine.store import leases
 from engine.store.tables import measurements
-from engine.types import Chunking, Retrieval
+from engine.types.answers import Retrieval
+from engine.types.indexing import Chunking
 from tests.types import Ingest
 from tests.unit.measuring_trials import row
 

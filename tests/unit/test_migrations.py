@@ -11,7 +11,7 @@ import engine
 from engine.retrieving import retrieval_of
 from engine.store import database as database_module
 from engine.store.database import MIGRATIONS, Database
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 from tests.types import Drain
 from tests.unit.stored import TEXT
 

@@ -17,7 +17,7 @@ from engine.retrieval.embedded import EmbeddedIndex
 from engine.retrieval.encoder import Encoder
 from engine.retrieval.index import Index, catch_up
 from engine.retrieval.search import FUSED, LISTED, RETRIEVERS, Found, search
-from engine.types import Filter, Retrieval
+from engine.types.answers import Filter, Retrieval
 from tests.unit.indexed import Row, exact, keyed, rows, searched, stocked
 
 TOPICS = ["pressure", "bearing", "seal", "coupling", "impeller", "casing", "filter"]

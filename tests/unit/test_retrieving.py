@@ -13,7 +13,7 @@ from engine.answering.gate import decide
 from engine.errors import EngineError
 from engine.retrieval.search import FUSED, LISTED, RETRIEVERS, settled
 from engine.store.tables import asked
-from engine.types import Retrieval
+from engine.types.answers import Retrieval
 from tests.types import Ingest
 
 FILES = {

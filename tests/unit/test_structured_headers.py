@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.chunking import chunk
-from engine.types import Chunking
+from engine.types.indexing import Chunking
 from tests.golden.markdown_oracle import extraction_of
 from tests.unit.structured_chunks import SHORT, chunks_of, texts_of
 from tests.unit.windows import words_window

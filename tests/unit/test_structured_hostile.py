@@ -10,7 +10,8 @@ import pytest
 import regex
 
 from engine.chunking import Tokenizer, Window, chunk, segmenting
-from engine.types import Chunk, Chunking, Extraction, Flag, Heading
+from engine.types.extraction import Extraction, Heading
+from engine.types.indexing import Chunk, Chunking, Flag
 from tests.golden.markdown_oracle import extraction_of, markdown_extraction
 from tests.unit.counted import CountedItems, Tally
 from tests.unit.windows import Pieces, encoders_window

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chunking import Window, chunk
-from engine.types import Chunk, Chunking, Extraction, Flag, Heading
+from engine.types.extraction import Extraction, Heading
+from engine.types.indexing import Chunk, Chunking, Flag
 from tests.golden.markdown_oracle import extraction_of
 from tests.unit.windows import encoders_window
 

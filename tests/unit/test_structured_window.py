@@ -9,7 +9,7 @@ import pytest
 
 from engine.chunking import Window, chunk, effective
 from engine.errors import ChunkingError
-from engine.types import Chunking
+from engine.types.indexing import Chunking
 from tests.golden.markdown_oracle import extraction_of
 from tests.unit.structured_chunks import SHORT, SPLIT, chunks_of
 from tests.unit.windows import Pieces, words_window

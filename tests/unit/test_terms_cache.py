@@ -18,7 +18,8 @@ from engine.retrieval.lexical import LexicalIndex
 from engine.retrieval.terms_cache import TermsCache
 from engine.store.database import Database
 from engine.store.vectors import Embedded, keep, text_key
-from engine.types import EncoderStamp, Filter, Hit
+from engine.types.answers import Filter, Hit
+from engine.types.indexing import EncoderStamp
 
 STAMP = EncoderStamp("small", "finger", 8, "mean", True, 16)
 

@@ -19,7 +19,7 @@ from engine.store.jobs import take
 from engine.store.leases import LEASE_SECONDS
 from engine.store.tables import jobs
 from engine.supervisor import LOG
-from engine.types import State
+from engine.types.indexing import State
 from tests.hanging import SAID, hanging
 from tests.processes import alive, wait_for
 

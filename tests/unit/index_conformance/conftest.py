@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import engine
 from engine.retrieval.index import Index
-from engine.types import EncoderStamp
+from engine.types.indexing import EncoderStamp
 from tests.unit import indexed
 from tests.unit.index_conformance.implementations import FROZEN, IMPLEMENTATIONS, Open
 from tests.unit.index_conformance.stock import FILES

@@ -13,7 +13,7 @@ from engine.retrieval.index import Index
 from engine.store.database import Database
 from engine.store.records import spans_of, stored_chunk_of
 from engine.store.tables import chunks, documents, extractions
-from engine.types import EncoderStamp
+from engine.types.indexing import EncoderStamp
 
 Open = Callable[[Database, EncoderStamp], Index]
 

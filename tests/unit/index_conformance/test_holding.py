@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 import engine
 from engine.retrieval.index import Index, Placed, catch_up
 from engine.store.tables import chunks, vectors
-from engine.types import EncoderStamp, Filter
+from engine.types.answers import Filter
+from engine.types.indexing import EncoderStamp
 from tests.types import Drain, Ingest
 from tests.unit.index_conformance.implementations import Open
 from tests.unit.index_conformance.stock import FILES, QUESTIONS

@@ -10,7 +10,7 @@ import numpy as np
 import engine
 from engine.retrieval.codes import unpack
 from engine.retrieval.index import Index, Placed
-from engine.types import Filter
+from engine.types.answers import Filter
 from tests.unit.index_conformance.stock import FILES
 from tests.unit.indexed import Row, keyed, pieces_counted, searched
 

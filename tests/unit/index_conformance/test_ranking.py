@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 import engine
 from engine.errors import StampMismatch
 from engine.retrieval.index import Index, Scored
-from engine.types import EncoderStamp, Filter, Stretch
+from engine.types.answers import Filter, Stretch
+from engine.types.indexing import EncoderStamp
 from tests.unit.index_conformance.stock import QUESTIONS
 from tests.unit.indexed import EVERYTHING, Row, exact, searched
 
