@@ -80,6 +80,7 @@ def test_a_needle_is_marked_a_file_imported_and_two_strategies_compared(
     expect(page.get_by_text("not distinguishable", exact=False).first).to_be_visible()
     grid = page.get_by_test_id("stDataFrame").last
     grid.locator(".dvn-scroller").click(position={"x": 14, "y": 52})
-    expect(page.get_by_role("link", name="Open in Ask").first).to_be_visible()
-    page.get_by_role("link", name="Show in Chunks under A").click()
-    expect(page).to_have_url(re.compile(r"chunks\?.*strategy=A"))
+    under_a = page.get_by_role("link", name="Show in Chunks under A")
+    expect(under_a).to_have_attribute("href", re.compile(r"chunks\?.*document=kitchen.md.*strategy=A"))
+    page.get_by_role("link", name="Open in Ask").first.click()
+    expect(page.locator(".st-key-answer")).to_contain_text("Descale the kettle", timeout=SLOW)
