@@ -83,7 +83,7 @@ def two(shown: Sequence[Shown], k: int) -> None:
     for key in (evaluation_state.FIRST, evaluation_state.SECOND):
         if st.session_state.get(key) not in names:
             st.session_state.pop(key, None)
-    choice, figures = st.columns(2, gap="medium")
+    choice, figures = st.columns([3, 4], gap="medium")
     sides = choice.columns(2)
     first = sides[0].selectbox("First run", names, 0, key=evaluation_state.FIRST, persist_state="session")
     second = sides[1].selectbox(
