@@ -92,4 +92,5 @@ def _two(first: engine.Run, second: engine.Run, k: int) -> None:
         if len(set(names.values())) < 2:
             names = {run.key: evaluation_history.full_name(run) for run in (first, second)}
         shown = [Shown(names[run.key], run, evaluation_state.figures(run)) for run in (first, second)]
-        evaluation_views.against(shown[0], shown[1], k, st.columns([3, 4], gap="medium"))
+        left, right = st.columns([3, 4], gap="medium")
+        evaluation_views.against(shown[0], shown[1], k, (left, right))
