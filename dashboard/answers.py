@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 import engine
-from dashboard import searches, state, tables, views, words
+from dashboard import hit_cards, searches, state, tables, views, words
 
 NEAREST = 4
 
@@ -58,7 +58,7 @@ def cards(answer: engine.Answer) -> None:
                 st.code(engine.as_text(answer), language=None, wrap_lines=True, height=320, width=560)
     with st.grid(2, min_column_width=400):
         for number, hit in enumerate(hits, start=1):
-            views.hit_card(answer, hit, f"{'source' if answer.sources else 'near'}_{number}")
+            hit_cards.hit_card(answer, hit, f"{'source' if answer.sources else 'near'}_{number}")
 
 
 def pool(answer: engine.Answer) -> None:

@@ -85,6 +85,11 @@ def chunk_at(pieces: Sequence[engine.StoredChunk], offset: int) -> int:
     return min(bisect_right(pieces, offset, key=attrgetter("chunk.end")), len(pieces) - 1)
 
 
+def marked_in(chunk: engine.Chunk, marked: Range | None) -> Range | None:
+    """What is `marked`, where some of it stands in this chunk."""
+    return marked if marked and marked[0] < chunk.end and chunk.start < marked[1] else None
+
+
 def stretch(pieces: Sequence[engine.StoredChunk], selected: int, marked: Range | None, length: int) -> Range:
     """The characters to draw around the chunk `selected`: from the end of the one before it on, over `STRETCH_CHUNKS`.
 
@@ -92,9 +97,8 @@ def stretch(pieces: Sequence[engine.StoredChunk], selected: int, marked: Range |
     `LEAD` of them; before the first chunk, front matter and headings are drawn too.
     """
     chunk = pieces[selected].chunk
-    focus = chunk.overlap_start
-    if marked and marked[0] < chunk.end and chunk.start < marked[1]:
-        focus = max(focus, marked[0])
+    inside = marked_in(chunk, marked)
+    focus = max(chunk.overlap_start, inside[0]) if inside else chunk.overlap_start
     first = max(0, selected - 1)
     start = max(0, focus - (LEAD if selected else FRONT))
     if first:

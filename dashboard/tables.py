@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import pandas as pd
@@ -72,17 +73,37 @@ def stage_columns(stage: str) -> tuple[str, str]:
     return f"{name[0].upper()}{name[1:]} rank", f"{name[0].upper()}{name[1:]} score"
 
 
-def audit_table(audit: engine.Audit) -> pd.DataFrame:
-    """One row a document that was read again."""
+def formats_table(audit: engine.Audit) -> pd.DataFrame:
+    """One row a format: how many of its documents were read again, and how many chunks of these are exact."""
+    documents = Counter(document.extractor for document in audit.documents)
+    faulty = Counter(document.extractor for document in audit.documents if document.faults)
     return pd.DataFrame(
+        [
+            {
+                "Format": extractor,
+                "Documents": documents[extractor],
+                "Exact": exact,
+                "Chunks": total,
+                "With faults": faulty[extractor],
+            }
+            for extractor, (exact, total) in sorted(audit.by_format.items())
+        ]
+    )
+
+
+def audit_table(audit: engine.Audit) -> pd.DataFrame:
+    """One row a document that was read again, those with faults first."""
+    documents = sorted(audit.documents, key=lambda document: not document.faults)
+    frame = pd.DataFrame(
         {
-            "Document": [document.name for document in audit.documents],
-            "Read by": [document.extractor for document in audit.documents],
-            "Exact": [document.exact for document in audit.documents],
-            "Chunks": [document.total for document in audit.documents],
-            "Faults": [" ".join(document.faults) for document in audit.documents],
+            "Document": [document.name for document in documents],
+            "Read by": [document.extractor for document in documents],
+            "Exact": [document.exact for document in documents],
+            "Chunks": [document.total for document in documents],
+            "Faults": [" ".join(document.faults) for document in documents],
         }
     )
+    return frame if any(frame["Faults"]) else frame.drop(columns="Faults")
 
 
 def stamps_table(stamps: Mapping[engine.Stamp, int], today: Collection[str]) -> pd.DataFrame:

@@ -7,9 +7,9 @@ element that reads no Markdown, as `st.text`, `st.code`, table cells and the opt
 from __future__ import annotations
 
 import html
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from urllib.parse import parse_qsl
+from contextlib import contextmanager
 
 import streamlit as st
 
@@ -28,6 +28,9 @@ SURROUNDING_LINES = 9
 
 Range = tuple[int, int]
 """Characters of a document, half-open."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom as fractions of a page, from its upper left corner."""
 
 
 @contextmanager
@@ -150,64 +153,47 @@ def answer_text(answer: engine.Answer) -> None:
     st.html(f'<div style="overflow-wrap:anywhere;font-size:1.1rem;line-height:1.5">{"".join(paragraphs)}</div>')
 
 
-def hit_card(answer: engine.Answer, hit: engine.Hit, key: str) -> None:
-    """A passage of the answer's pool: where it is from, its distance beside the cut, its content, ways to look closer.
+def hit_text(answer: engine.Answer, hit: engine.Hit, sentences: Sequence[Range] | None) -> None:
+    """A passage of the answer's pool: where it is from, its distance beside the cut, and its content.
 
-    The sentences that the answer took from it are marked. `key` tells the cards of a page apart.
+    The `sentences` that the answer took from it are marked; `None` where it cites none of it.
     """
     number = next((source.number for source in answer.sources if source.hit.chunk_key == hit.chunk_key), None)
-    cited = next((each.sentences for each in answer.citations if each.source.hit.chunk_key == hit.chunk_key), None)
     chip = f'<span style="{style.SOURCE}">[{number}]</span> ' if number else ""
-    unused = " · not used in the answer" if answer.text and number and cited is None else ""
+    unused = " · not used in the answer" if answer.text and number and sentences is None else ""
     above = words.headings(hit.section_path or (hit.title,))
-    quote = _marked(hit.content, hit.locator.start, cited or ())
-    with st.container(border=True, key=key, gap="xsmall", height="stretch"):
-        st.html(
-            f'<div style="overflow-wrap:anywhere">{chip}<b>{html.escape(hit.document)}</b>'
-            f'<span style="{style.QUIET}"> · {html.escape(engine.place(hit.locator))}{unused}</span>'
-            f'<div style="{style.QUIET}">{html.escape(above)}</div></div>{_meter(answer, hit)}'
-            f'<div style="{style.QUIET}">{html.escape(words.stages(hit))}</div>'
-            f'<blockquote style="{style.VERBATIM};{style.QUOTE}">{quote}</blockquote>'
-        )
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            if st.button("Show in document", key=f"{key}_show", icon=":material/find_in_page:"):
-                show_in_document(hit, cited or ())
-            st.page_link(
-                "../pages/chunks.py",
-                label="Open in Chunks",
-                icon=":material/content_cut:",
-                query_params=parse_qsl(engine.query(hit.document, hit.locator).removeprefix("?")),
-            )
-            _open_original(hit, _page(hit, cited or ()), f"{key}_original")
+    quote = _marked(hit.content, hit.locator.start, sentences or ())
+    st.html(
+        f'<div style="overflow-wrap:anywhere">{chip}<b>{html.escape(hit.document)}</b>'
+        f'<span style="{style.QUIET}"> · {html.escape(engine.place(hit.locator))}{unused}</span>'
+        f'<div style="{style.QUIET}">{html.escape(above)}</div></div>{_meter(answer, hit)}'
+        f'<div style="{style.QUIET}">{html.escape(words.stages(hit))}</div>'
+        f'<blockquote style="{style.VERBATIM};{style.QUOTE}">{quote}</blockquote>'
+    )
 
 
-@st.dialog("The passage in its document", width="large", icon=":material/find_in_page:")
-def show_in_document(hit: engine.Hit, sentences: Sequence[Range]) -> None:
-    """The passage with the text around it, over the page."""
-    with errors():
-        library = state.library()
-        library.document(hit.document_key)  # it may have been removed since it was found
-        extraction = state.extraction(hit.document_key, library.generation)
-        st.text(f"{hit.document}, {engine.place(hit.locator)}")
-        passage(extraction.text, hit.locator.start, hit.locator.end, sentences)
-        _open_original(hit, _page(hit, sentences), "shown_original")
+def page_picture(page: engine.CitedPage, sentences: Sequence[Box] = ()) -> None:
+    """The page of a document with its passage marked, and the boxes of `sentences` marked darker.
+
+    What is too high to be seen whole scrolls by itself, and begins where the passage does.
+    """
+    marks = [_box(box, "passage", style.PAGE_PASSAGE) for box in page.boxes]
+    marks += [_box(box, "sentence", style.PAGE_SENTENCE) for box in sentences]
+    first = min(sentences or page.boxes, key=lambda box: box[1], default=None)
+    here = _box(first, "here", style.PAGE_HERE) if first else ""
+    said = f"Page {page.page} as it is printed" + (", the passage marked" if page.boxes else "")
+    st.html(
+        f'<div class="page" role="region" tabindex="0" aria-label="{said}" style="{style.PAGE_FRAME}">'
+        f'<div style="{style.PAGE}"><img alt="{said}" width="{page.width}" height="{page.height}" '
+        f'style="{style.PAGE_IMAGE}" src="data:image/png;base64,{b64encode(page.png).decode()}">'
+        f"{''.join(marks)}{here}</div></div><style>{style.OPEN_HERE}</style>"
+    )
 
 
-def _page(hit: engine.Hit, sentences: Sequence[Range]) -> int | None:
-    """The page of the first cited sentence; of the passage, where none is cited or it stands on one page anyway."""
-    if not sentences or hit.locator.page == hit.locator.last_page:
-        return hit.locator.page
-    with suppress(engine.EngineError):  # removed since it was found: the passage's own page is still right
-        spans = state.extraction(hit.document_key, state.library().generation).spans
-        return engine.locate(spans, *min(sentences)).page
-    return hit.locator.page
-
-
-def _open_original(hit: engine.Hit, page: int | None, key: str) -> None:
-    """A link to the uploaded file, in a browser's PDF viewer at the page."""
-    label, fragment = (f"Open original at page {page}", f"#page={page}") if page else ("Open original", "")
-    url = f"/originals/{hit.document_id}{fragment}"
-    st.link_button(label, url, key=key, icon=":material/open_in_new:", type="tertiary")
+def _box(box: Box, kind: str, look: str) -> str:
+    left, top, right, bottom = (100 * side for side in box)
+    at = f"left:{left:.3f}%;top:{top:.3f}%;width:{right - left:.3f}%;height:{bottom - top:.3f}%"
+    return f'<div class="{kind}" style="{at};{look}"></div>'
 
 
 def _meter(answer: engine.Answer, hit: engine.Hit) -> str:

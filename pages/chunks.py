@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import engine
-from dashboard import cut_views, cuts, inspection, links, question_making, state, views, words
+from dashboard import cut_views, cuts, inspection, links, passage_views, question_making, state, views, words
 
 IN_ADDRESS: dict[str, Any] = {"bind": "query-params"}
 
@@ -125,7 +125,10 @@ def inspect(document: engine.Document, meaning: DeltaGenerator) -> None:
         view, which = choose_view()
         choose_chunk(len(cut.pieces))
         ordinal = inspection.selected(document, cut, marked)
-        question_making.make(document, extraction, cut.pieces[ordinal].chunk)
+        chunk = cut.pieces[ordinal].chunk
+        question_making.make(document, extraction, chunk)
+        at = cuts.marked_in(chunk, marked) or (chunk.start, chunk.end)
+        passage_views.of_chunk(document, extraction, cut, at)
     drawn, matching = cuts.stretch(cut.pieces, ordinal, marked, len(text)), cut.matching(which)
     in_place = [piece.ordinal for piece in cuts.within(cut.pieces, drawn)]
     visible = in_place if view == "In place" else cuts.cards(matching, ordinal)

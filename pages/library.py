@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import library_settings, state, tables, views, words
+from dashboard import extraction_views, library_settings, state, tables, views, words
 
 library = state.library()
 
@@ -91,6 +91,9 @@ def table(documents: list[engine.Document]) -> None:
             st.rerun()
         if st.button("Remove …", icon=":material/delete:", disabled=not chosen):
             confirm_removal(chosen)
+        if st.button("How it was read", icon=":material/plagiarism:", disabled=len(chosen) != 1):
+            extraction_views.choose(chosen[0])
+            st.rerun()
         if st.button("See chunks", icon=":material/content_cut:", disabled=len(chosen) != 1):
             st.switch_page("../pages/chunks.py", query_params={"document": chosen[0].name})
         if failed and st.button(f"Retry {len(failed)} failed", icon=":material/replay:"):
@@ -130,6 +133,11 @@ def totals(documents: list[engine.Document]) -> None:
     )
 
 
+listed = state.documents()
+read = extraction_views.chosen(listed)
+if read is not None:
+    extraction_views.show(read)
+    st.stop()
 upload, how = st.columns([1, 2], gap="large")
 with upload:
     take_uploads()
@@ -137,7 +145,6 @@ with how, views.errors():
     library_settings.cutting()
 library_settings.searching()
 
-listed = state.documents()
 unfinished = any(document.state in words.UNFINISHED for document in listed)
 sample = [document for document in listed if document.sample]
 stale = [document for document in listed if document.stale and document.state not in words.UNFINISHED]

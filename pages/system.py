@@ -13,7 +13,10 @@ library = state.library()
 def audit() -> None:
     """Extracts the originals again and shows what differs."""
     st.subheader("Audit")
-    st.caption("Reads the original bytes of every document again and compares each chunk with them, to the character.")
+    st.caption(
+        "Reads the original bytes of every document again and compares each chunk with them, to the character; "
+        "on pages also where each character stands."
+    )
     if st.button("Audit all documents", type="primary", icon=":material/fact_check:"):
         bar, name = st.progress(0.0, "Starting …"), st.empty()
 
@@ -32,10 +35,16 @@ def audit() -> None:
         return
     said = f"{found.exact:,} of {found.total:,} chunks are word for word what their documents say."
     views.notice("success" if found.passed else "error", said)
+    st.dataframe(tables.formats_table(found), hide_index=True)
+    documents = tables.audit_table(found)
     st.dataframe(
-        tables.audit_table(found),
+        documents,
         hide_index=True,
-        column_config={"Faults": st.column_config.TextColumn(width="large")},
+        height=min(38 + 35 * len(documents), 318),
+        column_config={
+            "Document": st.column_config.TextColumn(width="medium"),
+            "Faults": st.column_config.TextColumn(width="large"),
+        },
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from streamlit.testing.v1 import AppTest
 
 import engine
+from tests.pdfs import simple_pdf
 from tests.ui.marks import notices
 
 Open = Callable[[str], AppTest]
@@ -42,18 +43,32 @@ def test_stamp_backend_versions_and_counts_are_told(ingested: Ingest, library: e
     assert "Refused: nothing passed the cut" in text
 
 
-def test_the_audit_counts_what_is_exact(ingested: Ingest, opened: Open) -> None:
-    ingested({"pumps.md": PUMPS})
+def test_the_audit_counts_what_is_exact_for_each_format(ingested: Ingest, opened: Open) -> None:
+    ingested({"pumps.md": PUMPS, "valves.pdf": simple_pdf([["A valve stops water."]])})
     page = opened("system")
     page.button[0].click().run()
-    assert notices(page, "success") == ["2 of 2 chunks are word for word what their documents say."]
+    assert notices(page, "success") == ["3 of 3 chunks are word for word what their documents say."]
+    formats, documents, _ = (table.value for table in page.dataframe)
+    assert formats.to_dict("records") == [
+        {"Format": "markdown", "Documents": 1, "Exact": 2, "Chunks": 2, "With faults": 0},
+        {"Format": "pdf", "Documents": 1, "Exact": 1, "Chunks": 1, "With faults": 0},
+    ]
+    assert list(documents["Document"]) == ["pumps.md", "valves.pdf"]
+    assert "Faults" not in documents
 
 
-def test_the_audit_names_what_was_altered(ingested: Ingest, library: engine.Library, opened: Open) -> None:
-    ingested({"pumps.md": PUMPS})
+def test_the_audit_names_what_was_altered_first(ingested: Ingest, library: engine.Library, opened: Open) -> None:
+    altered = ingested({"a.md": PUMPS, "pumps.md": PUMPS.replace(b"casing", b"barrel")})["pumps.md"].key
     with library.database.write() as connection:
-        connection.exec_driver_sql("UPDATE chunks SET content = 'Fill the hopper.' WHERE ordinal = 1")
+        connection.exec_driver_sql(
+            f"UPDATE chunks SET content = 'Fill the hopper.' WHERE ordinal = 1 AND document = {altered}"
+        )
     page = opened("system")
     page.button[0].click().run()
-    assert notices(page, "error") == ["1 of 2 chunks are word for word what their documents say."]
-    assert "Chunk 2: characters 42–81 of the original are not what is quoted." in page.dataframe[0].value["Faults"][0]
+    assert notices(page, "error") == ["3 of 4 chunks are word for word what their documents say."]
+    formats, documents, _ = (table.value for table in page.dataframe)
+    assert formats.to_dict("records") == [
+        {"Format": "markdown", "Documents": 2, "Exact": 3, "Chunks": 4, "With faults": 1}
+    ]
+    assert list(documents["Document"]) == ["pumps.md", "a.md"]
+    assert documents["Faults"][0] == "Chunk 2: characters 42\u201381 of the original are not what is quoted."
