@@ -46,19 +46,22 @@ def show(document: engine.Document) -> None:
     if said.get(reading_state.READ_OF) != document.key or reading_state.READ_PAGE not in said:
         said[reading_state.READ_OF], said[reading_state.READ_PAGE] = document.key, 1
     _head(document)
-    cut_views.condition(document, ())
-    if document.state in words.UNFINISHED:
-        _wait(document.key)
+    told = st.container()  # notices come and go without moving what stands below them to another place
+    with told:
+        cut_views.condition(document, ())
+        if document.state in words.UNFINISHED:
+            _wait(document.key)
     if document.extractor is None:
         return
     generation = state.library().generation
     extraction = state.extraction(document.key, generation)
     layout = reading_state.layout(document.key, generation)
-    views.quiet(extractions.summary(extraction, layout))
-    for warning in document.warnings:
-        views.notice("warning", warning)
-    if document.unread_pages:
-        _unread(document.unread_pages)
+    with told:
+        views.quiet(extractions.summary(extraction, layout))
+        for warning in document.warnings:
+            views.notice("warning", warning)
+        if document.unread_pages:
+            _unread(document.unread_pages)
     if extraction.pages is None:
         _without_pages(extraction)
         return
@@ -199,16 +202,19 @@ def _turn_to(page: int) -> None:
 
 def _read(extraction: engine.Extraction, layout: engine.Layout | None, page: int) -> None:
     found = next((read for read in layout.reads if read.number == page), None) if layout else None
-    if found is not None:
-        passage_views.confidence(page, found.confidence)
     text = extractions.page_text(extraction, page)
-    if not text:
-        views.quiet("Nothing was read from this page, so nothing on it is searched.")
     left_out = [row.text for row in layout.removed if row.page == page] if layout else []
-    if left_out:
-        views.quiet("Left out: " + " · ".join(left_out))
+    notes, below = st.container(), st.container()  # places of their own: a text never stands there twice
+    with notes:
+        if found is not None:
+            passage_views.confidence(page, found.confidence)
+        if not text:
+            views.quiet("Nothing was read from this page, so nothing on it is searched.")
+        if left_out:
+            views.quiet("Left out: " + " · ".join(left_out))
     if text:
-        views.verbatim(text)
+        with below:
+            views.verbatim(text)
 
 
 def _without_pages(extraction: engine.Extraction) -> None:

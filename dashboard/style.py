@@ -46,10 +46,8 @@ SCISSORS = f"color:{UNREAD_COLOUR};user-select:none"
 CARD = "border:1px solid rgba(128,128,128,.35);border-radius:6px;padding:.6rem .8rem;margin-bottom:.6rem"
 
 # A page of a document as a picture. Paper is white in every theme; what is marked is seen through, as by a text marker.
-PAGE_FRAME = (
-    "max-height:max(20rem,calc(100vh - 20rem));overflow:auto;scroll-snap-type:y mandatory;"
-    "border:1px solid rgba(128,128,128,.35);border-radius:6px"
-)
+SCROLLED = "max-height:max(20rem,calc(100vh - 20rem));overflow:auto"
+PAGE_FRAME = f"{SCROLLED};scroll-snap-type:y mandatory;border:1px solid rgba(128,128,128,.35);border-radius:6px"
 PAGE = "position:relative;isolation:isolate;background:white"
 PAGE_IMAGE = "display:block;width:100%;height:auto"
 PAGE_MARK = "position:absolute;mix-blend-mode:multiply;border-radius:2px"

@@ -130,6 +130,7 @@ def passage(text: str, start: int, end: int, sentences: Sequence[Range] = (), ma
     """The passage `[start, end)` marked in its surroundings, the `sentences` in it (document offsets) marked darker.
 
     On each side `margin` characters are shown, in at most `SURROUNDING_LINES` lines, so that the passage is in sight.
+    What is too high to be seen whole scrolls by itself.
     """
     lead = "\n".join(text[max(0, start - margin) : start].split("\n")[-SURROUNDING_LINES:])
     tail = "\n".join(text[end : end + margin].split("\n")[:SURROUNDING_LINES])
@@ -138,7 +139,8 @@ def passage(text: str, start: int, end: int, sentences: Sequence[Range] = (), ma
     if end + len(tail) < len(text):
         tail = f"{tail.rpartition(' ')[0] or tail} …"
     st.html(
-        f'<div style="{style.VERBATIM}">{html.escape(lead)}<mark class="passage" style="{style.MARK}">'
+        f'<div role="region" tabindex="0" aria-label="The text, the passage marked" '
+        f'style="{style.VERBATIM};{style.SCROLLED}">{html.escape(lead)}<mark class="passage" style="{style.MARK}">'
         f"{_marked(text[start:end], start, sentences)}</mark>{html.escape(tail)}</div>"
     )
 
