@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.errors import EncoderError
 from engine.retrieval.conversion import convert, load_openvino, sentence_transformer
+from engine.retrieval.fixed_lengths import FixedLengths
 from engine.retrieval.tokens import tokenizer
 from engine.retrieval.weights import beyond, describe
 from engine.types.indexing import EncoderStamp
@@ -115,13 +116,15 @@ class OpenVINOEncoder:
         self.stamp = stamp
         capable = "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
         self.precision = ("bf16" if capable else "f32") if precision == "auto" else precision
-        self._model: Any = core.compile_model(
-            core.read_model(file), "CPU", {"INFERENCE_PRECISION_HINT": self.precision, "NUM_STREAMS": streams}
-        )
+        model: Any = core.read_model(file)
+        hints = {"INFERENCE_PRECISION_HINT": self.precision, "NUM_STREAMS": streams}
+        compiled = partial(core.compile_model, device_name="CPU", config=hints)
+        self._model: Any = compiled(model)
         self._inputs = [port.get_any_name() for port in self._model.inputs]
         self._queue: Any = ov.AsyncInferQueue(self._model, streams)
         self._queue.set_callback(_keep)  # once: exchanging it while a request winds down aborts the process
-        self._alone: Any = self._model.create_infer_request()
+        self._at_once: Any = self._model.create_infer_request()
+        self._fixed = FixedLengths(model, stamp.window, compiled) if streams == 1 else None
         self._tokenizer = tokenizer(stamp.name)
         self._turn = threading.Lock()  # the queue has one callback: two sessions must not encode at once
 
@@ -141,10 +144,14 @@ class OpenVINOEncoder:
         """Fills in the vectors and, if there is a place for them, all token states of each text."""
         ids = [encoding.ids for encoding in encodings]
         with self._turn:
-            if 0 < len(ids) <= BATCH:  # a question: handing it to the queue's thread and back takes a tenth of its time
+            if self._fixed and len(ids) == 1 and (length := self._fixed.fitting(len(ids[0]))):
+                given, job = self._job(ids, [0], vectors, states, length)
+                _keep(self._fixed.run(given), job)
+                return
+            if 0 < len(ids) <= BATCH:  # handing them to the queue's thread and back takes a tenth of a question's time
                 given, job = self._job(ids, next(_by_length(ids)), vectors, states)
-                self._alone.infer(given)  # copied in: arrays lent to it were written to after they had gone
-                _keep(self._alone, job)
+                self._at_once.infer(given)  # copied in: arrays lent to it were written to after they had gone
+                _keep(self._at_once, job)
                 return
             try:
                 for rows in _by_length(ids):
@@ -153,10 +160,15 @@ class OpenVINOEncoder:
                 self._queue.wait_all()
 
     def _job(
-        self, ids: Sequence[Sequence[int]], rows: list[int], vectors: Vectors, states: list[Vectors] | None
+        self,
+        ids: Sequence[Sequence[int]],
+        rows: list[int],
+        vectors: Vectors,
+        states: list[Vectors] | None,
+        length: int = 0,
     ) -> tuple[dict[str, NDArray[np.int64]], Job]:
-        """What the model is given for a batch of these rows, and what is to be done with what it makes of them."""
-        tokens, mask = _pad([ids[row] for row in rows])
+        """What the model is given for a batch of these rows, at least so long, and what becomes of what it returns."""
+        tokens, mask = _pad([ids[row] for row in rows], length)
         given = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
         return {name: given[name] for name in self._inputs}, (vectors, states, rows, mask, self.stamp.pooling)
 
@@ -228,8 +240,9 @@ def _by_length(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield order[start : start + BATCH]
 
 
-def _pad(rows: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    tokens = np.zeros((len(rows), max(map(len, rows))), np.int64)
+def _pad(rows: Sequence[Sequence[int]], length: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and their mask, as long as the longest of them, or as `length` if that is longer."""
+    tokens = np.zeros((len(rows), max(length, *map(len, rows))), np.int64)
     mask = np.zeros_like(tokens)
     for row, ids in enumerate(rows):
         tokens[row, : len(ids)] = ids
