@@ -77,7 +77,9 @@ def respond(
         )
     sources = number(decision.kept)
     counted = None if generator is None else CountedGenerator(generator)
-    written = _quoted(question_vector, sources, encode) if counted is None else _asked(counted, question, sources)
+    written = (
+        _quoted(question, question_vector, sources, encode) if counted is None else _asked(counted, question, sources)
+    )
     milliseconds["answer"] = (clock() - decided) * 1000
     return Answer(
         question=question,
@@ -95,14 +97,19 @@ def respond(
     )
 
 
-def _quoted(question_vector: NDArray[np.float32], sources: Sequence[Source], encode: extractive.Encode) -> _Written:
+def _quoted(
+    question: str, question_vector: NDArray[np.float32], sources: Sequence[Source], encode: extractive.Encode
+) -> _Written:
     """The best sentences, a line each with its number behind it."""
-    sentences = extractive.extract(question_vector, sources, encode)
+    sentences = extractive.extract(question, question_vector, sources, encode)
     if not sentences:
-        return _unanswered(
-            Outcome.MODEL_ABSTAINED,
-            "Passages passed the cut, but they hold headings only and no sentence that could be quoted.",
+        missing = ", ".join(f"“{name}”" for name in extractive.unheld(question, sources))
+        what = (
+            f"none of them says anything about {missing}, only about others of its kind."
+            if missing
+            else "they hold headings only and no sentence that could be quoted."
         )
+        return _unanswered(Outcome.MODEL_ABSTAINED, f"Passages passed the cut, but {what}")
     ranges: dict[int, list[tuple[int, int]]] = {}
     for sentence in sentences:
         if sentence.start is not None and sentence.end is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from engine.cutting import stamp
 from engine.errors import EngineError
 from engine.library import Library
+from engine.retrieval.search import RANKING_VERSION
 from engine.retrieval.weights import describe
 from engine.types.extraction import Extraction
 from engine.types.indexing import Chunking, Document, EncoderStamp
@@ -19,8 +20,9 @@ from engine.types.indexing import Chunking, Document, EncoderStamp
 class Corpus:
     """Two hashes, SHA-256 (hex). Figures from different `digest`s are not comparable.
 
-    `digest` covers what is searched: name, bytes and stamp of every live document that is not stale. `documents` covers
-    names and bytes of every live document, so that other settings can be told from other documents.
+    `digest` covers what is searched, name, bytes and stamp of every live document that is not stale, and the version of
+    the ranking. `documents` covers names and bytes of every live document, so that other settings can be told from
+    other documents.
     """
 
     digest: str
@@ -31,7 +33,7 @@ def corpus(library: Library) -> Corpus:
     """The corpus as it stands now."""
     live = [document for document in library.documents() if document.live]
     searched = [(one.name, one.id, one.stamp.digest) for one in live if one.stamp is not None and not one.stale]
-    return Corpus(_hash(searched), _hash((one.name, one.id) for one in live))
+    return Corpus(_hash_ranked(searched), _hash((one.name, one.id) for one in live))
 
 
 def corpus_cut_by(documents: Iterable[Document], chunking: Chunking, encoder: EncoderStamp) -> Corpus:
@@ -41,7 +43,7 @@ def corpus_cut_by(documents: Iterable[Document], chunking: Chunking, encoder: En
         for one in documents
         if one.extractor is not None
     ]
-    return Corpus(_hash(stamped), _hash((one.name, one.id) for one in documents))
+    return Corpus(_hash_ranked(stamped), _hash((one.name, one.id) for one in documents))
 
 
 def basis(documents: Iterable[Document], encoder: EncoderStamp) -> str:
@@ -52,12 +54,18 @@ def basis(documents: Iterable[Document], encoder: EncoderStamp) -> str:
         for one in documents
         if one.extractor is not None
     ]
-    return _hash(stamped)
+    return _hash_ranked(stamped)
 
 
 def basis_now(library: Library) -> str:
     """The basis that a run of all live documents would have now, whether or not they have to be rebuilt first."""
     return basis([one for one in library.documents() if one.live], describe(library.encoder_name))
+
+
+def basis_searched(library: Library) -> str:
+    """The basis that a run of the documents that are searched would have now."""
+    searched = [one for one in library.documents() if one.live and not one.stale]
+    return basis(searched, describe(library.encoder_name))
 
 
 def searched_documents(library: Library) -> list[tuple[Document, Extraction]]:
@@ -76,6 +84,10 @@ def searched_documents(library: Library) -> list[tuple[Document, Extraction]]:
 def searched_texts(library: Library) -> dict[str, Extraction]:
     """The canonical texts that needles are looked for in, by document name."""
     return {document.name: extraction for document, extraction in searched_documents(library)}
+
+
+def _hash_ranked(rows: Iterable[tuple[str, ...]]) -> str:
+    return _hash([*rows, ("ranking", str(RANKING_VERSION))])
 
 
 def _hash(rows: Iterable[tuple[str, ...]]) -> str:

@@ -130,6 +130,10 @@ class EmbeddedIndex:
         with self._lock:
             return list(map(Scored._make, self._lexical.search(question, depth, chosen)))
 
+    def naming(self, terms: Sequence[str], few: int) -> dict[int, int]:
+        with self._lock:
+            return self._lexical.holding(terms, few)
+
     def _chosen(self, within: Filter | None) -> Keys | None:
         """The keys that a filter lets through. The store is read without the lock: others need not wait for it."""
         if within is None:

@@ -12,6 +12,7 @@ adding those up is several times as fast as adding to the chunks of a list one b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from typing import Any
@@ -111,6 +112,14 @@ class LexicalIndex:
         best = found[np.lexsort((self.keys[found], -scores[found]))][:depth]
         return list(zip(self.keys[best].tolist(), scores[best].tolist(), strict=True))
 
+    def holding(self, terms: Sequence[str], few: int) -> dict[int, int]:
+        """How many of these terms each chunk holds, those left out that more than `few` chunks hold, or none."""
+        if not len(self):
+            return {}
+        holders = (self._scored().holders(self._vocabulary[term]) for term in terms if term in self._vocabulary)
+        rare = [self.keys[places] for places in holders if len(places) <= few]
+        return dict(Counter(np.concatenate(rare).tolist())) if rare else {}
+
     def _scored(self) -> _Scores:
         if self._scores is None:
             self._scores = _Scores(self._counts)
@@ -138,6 +147,12 @@ class _Scores:
             its = slice(columns.indptr[term], columns.indptr[term + 1])
             self._full[term] = np.zeros(total, np.float32)
             self._full[term][columns.indices[its]] = columns.data[its]
+
+    def holders(self, term: int) -> NDArray[np.int32]:
+        """The places, not the keys, of the chunks that hold a term."""
+        lists = self._index.scores
+        its: NDArray[np.int32] = lists["indices"][slice(*lists["indptr"][term : term + 2])]
+        return its
 
     def __call__(self, terms: Sequence[int]) -> Scores:
         """The score of each chunk, `(chunks,)`, for a question of these terms."""

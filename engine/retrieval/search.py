@@ -15,6 +15,7 @@ from engine.retrieval.encoder import Encoder, Reading
 from engine.retrieval.fusion import fuse
 from engine.retrieval.index import Index, Placed, Scored
 from engine.retrieval.late import late_scores, weights
+from engine.retrieval.names import FEW, names
 from engine.types.answers import Filter, Hit, Retrieval, StageRank
 
 RETRIEVERS = {
@@ -34,6 +35,9 @@ _NAMES = {
 
 DEFAULT_RETRIEVAL = Retrieval("hybrid+late", 100)
 """How a new library finds chunks. Why so deep is told in `DECISIONS.md`."""
+
+RANKING_VERSION = 2
+"""Raised when the same question and index would give other ranks than before: what was measured counts no more."""
 
 LISTED = 25
 """How many hits a search gives: the pool that a gate looks at."""
@@ -91,7 +95,7 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
         watch.lap("hybrid")
     order = [scored.chunk_key for scored in rankings[[stage for stage in stages if stage != "late"][-1]]]
     if "late" in stages:
-        rankings["late"] = _late(reading, index, order[:depth])
+        rankings["late"] = _late(reading, names(question), index, order[:depth])
         order = [*(scored.chunk_key for scored in rankings["late"]), *order[depth:]]
         watch.lap("late")
     hits = index.fetch(_ranked(order[:LISTED], stages, rankings, index.distances(vector, order[:LISTED])))
@@ -99,14 +103,18 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
     return Found(hits, vector, watch.milliseconds)
 
 
-def _late(reading: Reading, index: Index, keys: list[int]) -> list[Scored]:
-    """The chunks by late interaction, best first; equals stay in the order they come in."""
+def _late(reading: Reading, named: list[str], index: Index, keys: list[int]) -> list[Scored]:
+    """The chunks by late interaction, best first; equals stay in the order they come in.
+
+    Those that hold a name of the question to the letter, as few do, come first: word pieces do not tell names apart.
+    """
     question = project(reading.states[0])
     codes = index.token_codes(keys)
     held = [key for key in keys if key in codes]
     worth = weights(index.holding(reading.pieces[0]), index.stats().chunks)
     scores = late_scores(question, worth, (unpack(codes[key], question.shape[1]) for key in held))
-    return sorted(map(Scored, held, scores.tolist()), key=lambda scored: -scored.score)
+    holds = index.naming(named, FEW) if named else {}
+    return sorted(map(Scored, held, scores.tolist()), key=lambda one: (-holds.get(one.chunk_key, 0), -one.score))
 
 
 def _ranked(

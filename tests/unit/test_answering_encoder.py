@@ -123,7 +123,7 @@ def shown(encode: Encode) -> dict[str, tuple[Sentence, ...]]:
     for index, case in enumerate(CASES):
         passages = [CASES[(index + 1) % len(CASES)], CASES[(index + 2) % len(CASES)], case]
         hits = [hit(each.passage, title=each.title, section=each.section, start=1000) for each in passages]
-        found[case.title] = extract(encode([case.question])[0], number(hits), encode)
+        found[case.title] = extract(case.question, encode([case.question])[0], number(hits), encode)
     return found
 
 

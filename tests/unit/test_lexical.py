@@ -199,3 +199,15 @@ def test_parts_that_do_not_fit_together_are_refused(part: str, value: np.ndarray
     parts = _index({1: "pump seal"}).parts()
     with pytest.raises(ValueError, match=r"ind(ices|ex)"):
         LexicalIndex().restore({**parts, part: value})
+
+
+def test_few_hold_a_rare_term_and_a_common_one_is_not_told() -> None:
+    texts = {7: "b173 pump b173", 3: "b128 pump", 9: "b173 b128 pump", 2: "pump"}
+    index = _index(texts)
+    assert index.holding(["b173"], 2) == {7: 1, 9: 1}
+    assert index.holding(["b173", "b128"], 2) == {7: 1, 9: 2, 3: 1}
+    assert index.holding(["b173", "pump", "unheard"], 3) == {7: 1, 9: 1}
+    assert index.holding(["unheard"], 3) == index.holding([], 3) == LexicalIndex().holding(["b173"], 3) == {}
+    index.remove(np.array([7]))
+    index.add([11], ["b999 b173"])
+    assert index.holding(["b999", "b173"], 2) == {9: 1, 11: 2}

@@ -67,6 +67,20 @@ def test_equal_texts_score_the_same_by_keyword(index: Index, by_key: dict[int, R
         assert all(len(its) == 1 for its in scores.values())
 
 
+ASKED = ["seal", "cloth", "wipe", "pump"]
+
+
+@pytest.mark.parametrize(
+    ("few", "rare"), [(4, set()), (5, {"seal", "cloth"}), (6, {"seal", "cloth", "wipe"}), (EVERYTHING, {*ASKED})]
+)
+def test_only_a_term_that_few_chunks_hold_is_told(
+    index: Index, by_key: dict[int, Row], few: int, rare: set[str]
+) -> None:
+    words = {key: set(_plain_words(row.text)) for key, row in by_key.items()}
+    expected = {key: len(rare & its) for key, its in words.items() if rare & its}
+    assert index.naming([*ASKED, "unheard"], few) == expected
+
+
 def _plain_words(text: str) -> list[str]:
     return "".join(sign if sign.isalnum() else " " for sign in text.lower()).split()
 
