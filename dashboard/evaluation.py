@@ -90,40 +90,6 @@ def best_first(shown: Iterable[Shown], k: int, over: str) -> list[Shown]:
     return sorted(shown, key=lambda one: (*_less(one, k, over), one.name))
 
 
-def matrix(shown: Sequence[Shown], over: str) -> pd.DataFrame:
-    """One row a run in the order given: how it was made, its figures with their intervals, what it costs.
-
-    Recall and MRR are text, in percent and from 0 to 1; the header's share is in percent; times are milliseconds a
-    question, each stage's empty where the run has no such stage.
-    """
-    stages = list(dict.fromkeys(stage for one in shown for stage in one.figures.milliseconds))
-    sizes = _sizes([one.run for one in shown])
-    return pd.DataFrame(
-        [
-            {
-                "Strategy": one.run.way.chunking.strategy,
-                **sizes(one.run.way),
-                "Retriever": words.SHORT_RETRIEVERS[one.run.way.retrieval.retriever],
-                **{f"Recall@{k}": percent(recall(one.figures, k, over)) for k in engine.KS},
-                "MRR": score(one.figures.mrr if over == ROWS else one.figures.mrr_of_groups),
-                "Destroyed": len(one.run.report.ledger),
-                "Chunks": one.run.report.window.chunks,
-                "Tokens": one.run.report.window.tokens,
-                "Header share": 100 * one.run.report.window.header_share,
-                "Overflowing": one.run.report.window.overflowing,
-                "ms": sum(one.figures.milliseconds.values()),
-                **{stage_column(stage): one.figures.milliseconds.get(stage) for stage in stages},
-            }
-            for one in shown
-        ]
-    )
-
-
-def stage_column(stage: str) -> str:
-    """The heading of the column that holds a stage's time."""
-    return f"ms {words.STAGES.get(stage, stage)}"
-
-
 def dots(shown: Sequence[Shown], k: int, over: str) -> pd.DataFrame:
     """One row a run that has figures: its recall at k and the ends of its interval in percent, and its n."""
     estimates = [(one, recall(one.figures, k, over)) for one in shown]
@@ -217,7 +183,7 @@ def _differing(runs: Sequence[engine.Run]) -> tuple[bool, bool, bool]:
     return len(targets) > 1, len(overlaps) > 1, len(depths) > 1
 
 
-def _sizes(runs: Sequence[engine.Run]) -> Callable[[engine.Way], dict[str, int]]:
+def sizes(runs: Sequence[engine.Run]) -> Callable[[engine.Way], dict[str, int]]:
     """Gives those sizes of a way by which runs of one strategy and retriever differ, under their headings."""
     names = ("Target", "Overlap", "Depth")
     differing = [name for name, differ in zip(names, _differing(runs), strict=True) if differ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import state, views, words
+from dashboard import evaluation_state, state, views, words
 
 
 def course() -> None:
@@ -14,6 +14,8 @@ def course() -> None:
     One that was cancelled or has failed is told of until another one is made.
     """
     waiting = _unfinished()
+    watched = st.session_state.get(evaluation_state.WATCHED, {})
+    st.session_state[evaluation_state.WATCHED] = watched | {one.key: one.name for one in waiting}
 
     @st.fragment(run_every=1.0 if waiting else None)
     def drawn() -> None:
@@ -29,9 +31,26 @@ def course() -> None:
         _ended(newest)
 
 
+def deleted() -> None:
+    """The measurements that were in line and are gone, because their sets are; until that is dismissed."""
+    watched: dict[int, str] = st.session_state.get(evaluation_state.WATCHED, {})
+    there = {one.key for one in engine.list_measurements(state.library().database)}
+    gone = {key: name for key, name in watched.items() if key not in there}
+    if not gone:
+        return
+    named = ", ".join(f"“{name}”" for name in dict.fromkeys(gone.values()))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        views.notice(
+            "warning", f"{named} was deleted while it was measured, and its runs with it.", lead="Measurement stopped."
+        )
+        if st.button("Dismiss", key="dismiss_deleted", type="tertiary", icon=":material/close:"):
+            st.session_state[evaluation_state.WATCHED] = {key: watched[key] for key in watched if key in there}
+            st.rerun()
+
+
 def none_yet(of: engine.QuestionSet, elsewhere: bool, outdated: str) -> None:
     """Why there is nothing to look at, and what a run is."""
-    if any(one.name == of.name for one in _unfinished()):
+    if any((one.name, one.sha256) == (of.name, of.sha256) for one in _unfinished()):
         st.caption("The figures will stand here once the measurement is done.")
         return
     if outdated:
@@ -51,20 +70,25 @@ def none_yet(of: engine.QuestionSet, elsewhere: bool, outdated: str) -> None:
         st.caption("History has the runs of other sets.")
 
 
-def unscored(checked: engine.Checked, of: engine.QuestionSet) -> None:
-    """How many rows of the set are left out of every run, and where it is told why."""
-    if not any(question.needles for question in checked.questions):
-        views.notice("warning", f"No question of {of.name} has a needle in these documents: none can be scored.")
+def measurable(checked: engine.Checked, of: engine.QuestionSet) -> bool:
+    """Whether the set has a recall to measure. Says why not, or how many of its rows are left out of every run."""
+    why_not = engine.why_no_recall(of.rows, checked)
+    if why_not:
+        views.notice("warning", why_not, lead=f"“{of.name}” cannot be measured here.")
     elif checked.faults:
         views.quiet(f"{words.counted(len(checked.faults), 'row')} of {of.name} not scored on these documents.")
     else:
-        return
-    st.page_link(
-        "../pages/questions.py",
-        label="See why on Questions",
-        icon=":material/quiz:",
-        query_params={state.SET: of.name},
-    )
+        return True
+    with st.container(horizontal=True):
+        st.page_link(
+            "../pages/questions.py",
+            label="See why on Questions" if checked.faults else "Add a question with a needle",
+            icon=":material/quiz:",
+            query_params={state.SET: of.name},
+        )
+        if why_not and checked.questions:
+            st.page_link("../pages/threshold.py", label="Go to Threshold", icon=":material/tune:")
+    return why_not is None
 
 
 def _unfinished() -> list[engine.Measurement]:
@@ -81,9 +105,22 @@ def _progress(one: engine.Measurement) -> None:
         with st.container(gap="xsmall"):
             views.quiet(f"{one.name}, version {one.version}. {words.measuring(one)}")
             st.progress(share)
+            if told := " ".join(filter(None, (one.reason, _outdated(one)))):
+                views.notice("info", told)
         if st.button("Cancel", key=f"cancel-{one.key}", icon=":material/stop_circle:", help="What is done is kept."):
             engine.cancel_measurement(state.library().database, one.key)
             st.rerun()
+
+
+def _outdated(one: engine.Measurement) -> str:
+    """That the set was changed since the measurement was put in line, and what becomes of its figures, in sentences."""
+    newest = engine.newest_set(state.library().database, one.name)
+    if newest is None or newest.sha256 == one.sha256:
+        return ""
+    return (
+        f"“{one.name}” was changed since: this goes on with version {one.version}, and its figures will stand in "
+        f"History. The newest is version {newest.version}; run again to measure that one."
+    )
 
 
 def _ended(one: engine.Measurement) -> None:

@@ -14,9 +14,9 @@ LISTED = 100
 
 
 def history_table(runs: Sequence[engine.Run], figures: Callable[[engine.Run], engine.Figures]) -> pd.DataFrame:
-    """One row a run, the newest first, and why it cannot be compared with the newest where that is so.
+    """One row a run, the newest first, and with which run it cannot be compared, and why, where that is so.
 
-    The newest is that of those from which the same was hidden: others are never comparable.
+    It is held against the newest of those from which the same was hidden: others are never comparable.
     """
     newest = {run.way.hidden: run for run in reversed(runs)}
     return pd.DataFrame(
@@ -27,6 +27,7 @@ def history_table(runs: Sequence[engine.Run], figures: Callable[[engine.Run], en
                 "Version": f"{run.version} · {run.sha256[:8]}",
                 "Cut by": cutting(run.way.chunking),
                 "Retriever": words.SHORT_RETRIEVERS[run.way.retrieval.retriever],
+                "Not comparable": _why_not(run, newest[run.way.hidden]),
                 "Depth": run.way.retrieval.depth,
                 "Hidden": words.HIDDEN[run.way.hidden][0],
                 "n": len(figures(run).rows),
@@ -34,12 +35,18 @@ def history_table(runs: Sequence[engine.Run], figures: Callable[[engine.Run], en
                 "MRR": evaluation.score(figures(run).mrr),
                 "Destroyed": len(run.report.ledger),
                 "Documents": run.document_count,
-                "Not comparable": run.differs(newest[run.way.hidden]) or "",
                 "Made by": f"{run.encoder.name} {run.encoder.fingerprint[:8]}, pipeline {run.pipeline_version}",
             }
             for run in runs
         ]
     )
+
+
+def _why_not(run: engine.Run, newest: engine.Run) -> str:
+    why = run.differs(newest)
+    if why is None:
+        return ""
+    return f"With {newest.name}, version {newest.version} · {full_name(newest)}: {why[0].lower()}{why[1:]}"
 
 
 def cutting(chunking: engine.Chunking) -> str:

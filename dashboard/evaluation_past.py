@@ -19,6 +19,9 @@ from dashboard import (
 )
 from dashboard.evaluation import Shown
 
+SELDOM = {"Not comparable": "", "Hidden": words.HIDDEN[engine.Hidden.NOTHING][0]}
+"""Columns that are only shown where a run says anything else in them."""
+
 
 def history(runs: Sequence[engine.Run], k: int) -> None:
     """The newest runs as a table of which some can be chosen."""
@@ -26,14 +29,20 @@ def history(runs: Sequence[engine.Run], k: int) -> None:
     frame = evaluation_history.history_table(listed, evaluation_state.figures)
     apart = int((frame["Not comparable"] != "").sum())
     rest = f" Shown are the newest {len(listed)}." if len(listed) < len(runs) else ""
-    told = f" {apart} of those shown cannot be compared with the newest, for the reason told." if apart else ""
+    told = (
+        f" {apart} of those shown cannot be compared with the newest run from which the same was hidden; each row says "
+        "which run that is, and why."
+        if apart
+        else ""
+    )
     views.quiet(
         f"{words.counted(len(runs), 'run')}.{rest}{told} Recall in percent, MRR from 0 to 1, over rows; in brackets "
         "the 95 % interval."
     )
     picked = st.dataframe(
-        frame if apart else frame.drop(columns="Not comparable"),
+        frame,
         hide_index=True,
+        column_order=[name for name in frame.columns if name not in SELDOM or any(frame[name] != SELDOM[name])],
         height=evaluation_pieces.height(len(frame), 400),
         key=f"history-{hash(tuple(run.key for run in listed))}",
         on_select="rerun",
@@ -45,7 +54,9 @@ def history(runs: Sequence[engine.Run], k: int) -> None:
             "Cut by": st.column_config.TextColumn(help="Strategy, target and overlap in characters."),
             "n": st.column_config.NumberColumn(help="Needle rows; none where answers were hidden."),
             "Destroyed": st.column_config.NumberColumn(help="Needle rows that no chunk holds whole."),
-            "Not comparable": st.column_config.TextColumn(width="large"),
+            "Not comparable": st.column_config.TextColumn(
+                width=150, help="With the newest run from which the same was hidden, named here, and why."
+            ),
             "Made by": st.column_config.TextColumn(help="Encoder with its fingerprint, and the pipeline's version."),
         },
     )
@@ -57,6 +68,8 @@ def history(runs: Sequence[engine.Run], k: int) -> None:
             st.caption("Choose one run to export it, two to compare them.", width="content")
     if len(chosen) == 1:
         only = chosen[0]
+        if why_not := frame["Not comparable"].iloc[picked.selection.rows[0]]:
+            views.quiet(f"Not comparable: {why_not}")
         one = Shown(evaluation_history.full_name(only), only, evaluation_state.figures(only))
         evaluation_pieces.downloads(one)
     if len(chosen) == 2:
@@ -92,5 +105,5 @@ def _two(first: engine.Run, second: engine.Run, k: int) -> None:
         if len(set(names.values())) < 2:
             names = {run.key: evaluation_history.full_name(run) for run in (first, second)}
         shown = [Shown(names[run.key], run, evaluation_state.figures(run)) for run in (first, second)]
-        left, right = st.columns([3, 4], gap="medium")
-        evaluation_views.against(shown[0], shown[1], k, (left, right))
+        places = evaluation_pieces.beside(*evaluation_views.COMPARED)
+        evaluation_views.against(shown[0], shown[1], k, places)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import engine
 from dashboard import links, state
@@ -20,6 +21,12 @@ def height(rows: int, most: int = HEIGHT) -> int:
     return min(38 + 35 * rows, most)
 
 
+def beside(first: int, second: int) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Two places of these widths, in pixels: side by side, or one below the other where the window is too narrow."""
+    row = st.container(horizontal=True, gap="small")
+    return row.container(width=first), row.container(width=second)
+
+
 def passages() -> Callable[[engine.Ranked | engine.Needle], str]:
     """`state.passage` for many places: every document is read once."""
     text_of = cache(state.text_of)
@@ -32,7 +39,8 @@ def downloads(one: Shown, others: Sequence[Shown] = ()) -> None:
     rest = tuple(engine.Evaluated(other.run, (), other.figures) for other in others if other.run.key != run.key)
 
     def report() -> bytes:
-        return engine.run_report(engine.evaluated(library, run), rest)
+        whole = engine.evaluated(library, run)
+        return engine.run_report(whole, rest, engine.needle_words(library, whole))
 
     writers: dict[str, tuple[str, Callable[[], bytes]]] = {
         "csv": ("text/csv", lambda: engine.run_csv(engine.evaluated(library, run))),

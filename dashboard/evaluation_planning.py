@@ -47,15 +47,15 @@ def start(planned: engine.Plan, checked: engine.Checked, made: Collection[engine
     ways = [engine.Way(cut, how, planned.hidden) for cut in planned.chunkings for how in planned.retrievals]
     kept = sum(way in made for way in ways)
     in_line = any(_is_same(one, planned) for one in engine.list_measurements(state.library().database))
+    why_not = "In line already." if in_line else engine.why_no_recall(planned.of.rows, checked)
     answers = "" if planned.hidden is engine.Hidden.NOTHING else ", answers hidden"
     if place.button(
         f"Run: {words.counted(len(ways), 'run')} of {words.counted(len(questions), 'question')}{answers}",
         type="primary",
         icon=":material/play_arrow:",
-        disabled=in_line or kept == len(ways) or not any(question.needles for question in questions),
-        help="In line already."
-        if in_line
-        else "Made in the background; texts that were embedded before are not embedded again."
+        disabled=why_not is not None or kept == len(ways),
+        help=why_not
+        or "Made in the background; texts that were embedded before are not embedded again."
         + (f" {kept} of {len(ways)} are measured already and kept." if kept else ""),
     ):
         engine.queue_measurement(state.library().database, planned)

@@ -53,7 +53,7 @@ def parts(shown: Sequence[Shown], k: int, cut: float, origin: str) -> None:
         )
     else:
         figures = evaluation_state.parts(one.run, what)
-        table, chart = st.columns([3, 2], gap="medium")
+        table, chart = evaluation_pieces.beside(780, 482)
         frame = evaluation.parts_table(figures, by.capitalize())
         table.dataframe(frame, hide_index=True, height=evaluation_pieces.height(len(frame)))
         table.caption(

@@ -21,8 +21,17 @@ LOOK = "evaluate_view"
 AT, OVER = "recall_at", "figures_over"
 """The k that runs are compared at, and whether figures are over rows or over pairs."""
 
+COLUMNS = "matrix_columns"
+"""What the matrix shows of a run."""
+
 FIRST, SECOND = "first_run", "second_run"
 """The two runs that are compared."""
+
+OF = "measured_set"
+"""The question set. No other page has it: where it has no value, the page was just opened."""
+
+WATCHED = "watched_measurements"
+"""The measurements that were in line when the page was drawn last: key -> the name of their set."""
 
 CHOSEN, PART = "chosen_run", "split_by"
 """The run that is looked at alone, and what its figures are split by."""

@@ -12,6 +12,7 @@ import engine
 from dashboard import (
     evaluation,
     evaluation_charts,
+    evaluation_matrix,
     evaluation_pairs,
     evaluation_pieces,
     evaluation_state,
@@ -22,11 +23,14 @@ from dashboard import (
 )
 from dashboard.evaluation import Shown
 
+MATRIX = 862
+"""The width of the matrix, in pixels, where runs differ in strategy and retriever alone: a window of 1024 has it."""
+
 INTERVAL = "In percent, with the 95 % interval in brackets."
 
 
-def matrix(shown: Sequence[Shown], k: int, over: str) -> None:
-    """All runs as a table and as dots with whiskers, the best first."""
+def matrix(shown: Sequence[Shown], k: int, over: str, what: str) -> None:
+    """All runs as a table, of which `what` says the columns, and as dots with whiskers, the best first."""
     ordered = evaluation.best_first(shown, k, over)
     rows = ordered[0].figures.rows
     run = ordered[0].run
@@ -35,13 +39,15 @@ def matrix(shown: Sequence[Shown], k: int, over: str) -> None:
         f"{words.counted(run.document_count, 'document')}; figures over {over}, best recall@{k} first; "
         f"{evaluation.methods(ordered, k, over)}."
     )
-    table, chart = st.columns([7, 5], gap="medium")
-    frame = evaluation.matrix(ordered, over)
-    times = {evaluation.stage_column(stage) for one in ordered for stage in one.figures.milliseconds}
+    frame = evaluation_matrix.matrix(ordered, over)
+    sizes = len(set(frame.columns) & set(evaluation_matrix.SIZES))
+    table, chart = evaluation_pieces.beside(MATRIX + 60 * sizes, 400)
+    times = {evaluation_matrix.stage_column(stage) for one in ordered for stage in one.figures.milliseconds}
     with table:
         picked = st.dataframe(
             frame,
             hide_index=True,
+            column_order=evaluation_matrix.columns(frame, what),
             height=evaluation_pieces.height(len(frame), 38 + 35 * 11),
             placeholder="",
             key=f"matrix-{hash(tuple(one.run.key for one in ordered))}",
@@ -49,14 +55,17 @@ def matrix(shown: Sequence[Shown], k: int, over: str) -> None:
             selection_mode="single-row",
             alt="Figures of every strategy with every retriever",
             column_config={
-                "Strategy": st.column_config.TextColumn(width=62, pinned=True),
-                "Retriever": st.column_config.TextColumn(width=96, pinned=True),
-                **{f"Recall@{at}": st.column_config.TextColumn(width=124, help=INTERVAL) for at in engine.KS},
+                "Strategy": st.column_config.TextColumn(width=60, pinned=True),
+                **{
+                    name: st.column_config.NumberColumn(width=60, pinned=True) for name in evaluation_matrix.NAMING[1:4]
+                },
+                "Retriever": st.column_config.TextColumn(width=94, pinned=True),
+                **{f"Recall@{at}": st.column_config.TextColumn(width=118, help=INTERVAL) for at in engine.KS},
                 "MRR": st.column_config.TextColumn(
-                    width=124, help="Mean of 1 / rank, from 0 to 1, with the 95 % interval in brackets."
+                    width=114, help="Mean of 1 / rank, from 0 to 1, with the 95 % interval in brackets."
                 ),
                 "Destroyed": st.column_config.NumberColumn(
-                    help="Needles, a row each, that no chunk holds whole: nothing can find them."
+                    width=78, help="Needles, a row each, that no chunk holds whole: nothing can find them."
                 ),
                 "Tokens": st.column_config.NumberColumn(format="localized", help="Word pieces that were embedded."),
                 "Header share": st.column_config.NumberColumn(format="%.1f %%", help="Share of the tokens in headers."),
@@ -69,7 +78,7 @@ def matrix(shown: Sequence[Shown], k: int, over: str) -> None:
         if chosen:
             evaluation_pieces.downloads(chosen[0], shown)
         else:
-            st.caption("Choose a row to export its run. Costs and times stand to the right.")
+            st.caption("Choose a row to export its run.")
     chart.altair_chart(
         evaluation_charts.whiskers(evaluation.dots(ordered, k, over), k, over),
         alt=f"Recall at {k} of every run with its interval",
@@ -83,7 +92,7 @@ def two(shown: Sequence[Shown], k: int) -> None:
     for key in (evaluation_state.FIRST, evaluation_state.SECOND):
         if st.session_state.get(key) not in names:
             st.session_state.pop(key, None)
-    choice, figures = st.columns([3, 4], gap="medium")
+    choice, figures = evaluation_pieces.beside(*COMPARED)
     sides = choice.columns(2)
     first = sides[0].selectbox("First run", names, 0, key=evaluation_state.FIRST, persist_state="session")
     second = sides[1].selectbox(
@@ -96,6 +105,10 @@ def two(shown: Sequence[Shown], k: int) -> None:
     pairs = evaluation_state.pairs(runs, k)
     doubt = evaluation_pairs.picked_from(pairs, *(runs.index(ordered[name].run) for name in (first, second)))
     against(ordered[first], ordered[second], k, (choice, figures), doubt)
+
+
+COMPARED = (500, 762)
+"""The widths, in pixels, of what a comparison comes to and of its figures."""
 
 
 def in_order(runs: Sequence[engine.Run]) -> list[engine.Run]:
@@ -133,8 +146,8 @@ def against(
         st.caption(f"Both find the same needles among their first {k}.")
         return
     st.caption(
-        f"{words.counted(len(differing), 'needle')} that only one of them has among its first {k}. "
-        "Choose one to look at it."
+        f"{words.counted(len(differing), 'needle')} that only one of them has among its first {k}, with the rank in "
+        "each. Choose one to look at it."
     )
     listed = evaluation_pairs.differences_table(differing, first.name, second.name, evaluation_pieces.passages())
     picked = st.dataframe(
@@ -146,12 +159,16 @@ def against(
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            "Question": st.column_config.TextColumn(width="large"),
-            "Needle": st.column_config.TextColumn(width="large"),
+            "Question": st.column_config.TextColumn(width=200),
+            "Phrasing": st.column_config.TextColumn(width=80),
             **{
-                f"Rank in {one.name}": st.column_config.NumberColumn(help="–: not among the passages listed.")
+                f"Rank in {one.name}": st.column_config.NumberColumn(
+                    one.name, width=115, help="Its rank in this run. –: not among the passages listed."
+                )
                 for one in (first, second)
             },
+            "Needle": st.column_config.TextColumn(width=165),
+            "Document": st.column_config.TextColumn(width=148),
         },
     )
     for row in picked.selection.rows[:1]:
@@ -191,7 +208,7 @@ def every_two(shown: Sequence[Shown], k: int) -> None:
     order = [one.name for one in evaluation.best_first(shown, k, evaluation.PAIRS)]
     pairs = evaluation_state.pairs(runs, k)
     views.quiet(evaluation_pairs.summed_up(pairs, names, k))
-    chart, table = st.columns([5, 6], gap="medium")
+    chart, table = evaluation_pieces.beside(540, 722)
     chart.altair_chart(
         evaluation_charts.heat_map(evaluation_pairs.squares(pairs, names), order),
         alt="Wins less losses of every run against every other",

@@ -20,7 +20,7 @@ def create() -> None:
     """An empty set."""
     name = _named("my questions")
     if name and st.button("Create", type="primary", icon=":material/add:"):
-        question_drafts.save(name, ())
+        question_drafts.begin(name, ())
         done(name, f"“{name}” is a set without rows yet. Type them into the table, or choose sentences in Chunks.")
 
 
@@ -31,7 +31,7 @@ def duplicate(name: str, rows: question_sets.Rows) -> None:
     other = _named(f"{name} copy")
     rename = st.checkbox(f"Delete the old set, {_what_goes(name)}", help="The set is then called otherwise.")
     if other and st.button("Duplicate", type="primary", icon=":material/content_copy:"):
-        question_drafts.save(other, rows)
+        question_drafts.begin(other, rows)
         if rename:
             _delete(name)
         done(other, f"“{name}” is now called “{other}”." if rename else f"“{other}” is a copy of “{name}”.")
@@ -62,7 +62,9 @@ def _what_goes(name: str) -> str:
     database = state.library().database
     newest = engine.newest_set(database, name)
     runs = sum(run.name == name for run in engine.list_runs(database))
-    return f"its {words.counted(newest.version if newest else 0, 'version')} and {words.counted(runs, 'run')} with it"
+    kept = f"its {words.counted(newest.version if newest else 0, 'version')} and {words.counted(runs, 'run')} with it"
+    measured = any(one.name == name and one.course in engine.UNFINISHED for one in engine.list_measurements(database))
+    return kept + (", and it is being measured: that is stopped" if measured else "")
 
 
 def _delete(name: str) -> None:

@@ -63,8 +63,9 @@ def look_at(name: str | None) -> None:
 def opened(newest: engine.QuestionSet) -> Draft:
     """The draft to draw the table of: the one that is held, or else one that says what the `newest` version does.
 
-    One with changes stays what it is when another version was saved meanwhile. Where its table cannot go on, because
-    it was not drawn in the last run or the documents are others, the same rows stand in a new one.
+    One with changes stays what it is when another version was saved meanwhile: saving joins both if it can. Where its
+    table cannot go on, because it was not drawn in the last run or the documents are others, the same rows stand in a
+    new one.
     """
     draft = held(newest.name)
     if draft is None or (draft.stored != newest and not draft.changed):
@@ -103,11 +104,21 @@ def discard(name: str) -> None:
     _drafts().pop(name, None)
 
 
-def save(name: str, rows: Sequence[engine.QuestionRow]) -> engine.QuestionSet:
-    """Keeps the rows as the set's newest version; nothing typed before is held any longer."""
-    saved = engine.save_set(state.library().database, name, rows)
+def begin(name: str, rows: Sequence[engine.QuestionRow]) -> None:
+    """Keeps the rows as a new set. Raises `EngineError` where there is one of this name."""
+    engine.new_set(state.library().database, name, rows)
     discard(name)
     st.session_state[state.SET_USED] = name
+
+
+def save(draft: Draft, rows: Sequence[engine.QuestionRow]) -> engine.QuestionSet:
+    """Keeps what the draft's rows became as the newest version, with what was added meanwhile; it is held no longer.
+
+    Raises `EngineError` where what was saved meanwhile and these rows cannot both be kept.
+    """
+    saved = engine.save_edit(state.library().database, draft.stored, rows)
+    discard(saved.name)
+    st.session_state[state.SET_USED] = saved.name
     return saved
 
 
@@ -116,8 +127,8 @@ def add(name: str, grow: Callable[[question_sets.Rows], question_sets.Rows]) -> 
 
     What is typed into the set's table and not saved grows likewise, so that saving it takes nothing back.
     """
-    before, draft = engine.newest_set(state.library().database, name), held(name)
-    saved = engine.save_set(state.library().database, name, grow(before.rows if before else ()))
+    draft = held(name)
+    before, saved = engine.grow_set(state.library().database, name, grow)
     st.session_state[state.SET_USED] = name
     if draft is not None and draft.stored == before and draft.changed:
         rows, faults = question_sets.rows_of(draft.edited)

@@ -11,14 +11,19 @@ import streamlit as st
 import engine
 from dashboard import question_drafts, state, views, words
 
+SHOWN = 50
+"""Remarks on a file that are drawn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What became of a file: a sentence, whether anything was kept, and what could not be read of it."""
+    """What became of the file `name`: a sentence, whether anything was kept, and what could not be read of it."""
 
+    name: str
     said: str
     kept: bool
-    remarks: tuple[engine.Remark, ...]
+    remarks: tuple[engine.Remark, ...] = ()
+    rejected: tuple[engine.Rejected, ...] = ()
 
 
 def take(name: str, data: bytes) -> Import:
@@ -27,10 +32,11 @@ def take(name: str, data: bytes) -> Import:
     try:
         read = engine.read_questions(name, data)
     except engine.EngineError as error:
-        return Import(str(error), False, ())
+        return Import(called, str(error), False)
     remarks = (*read.faults, *read.warnings)
     if not read.rows:
-        return Import(f"{name} has no row that can be read, so nothing was kept.", False, remarks)
+        said = f"{name} has no row that can be read, so nothing was kept."
+        return Import(called, said, False, remarks, read.rejected)
     database = state.library().database
     before = engine.newest_set(database, called)
     saved = engine.save_set(database, called, read.rows)
@@ -45,9 +51,11 @@ def take(name: str, data: bytes) -> Import:
     draft = question_drafts.held(called)
     if draft is not None and draft.changed:
         said += " What you changed in it before and did not save still stands in the table."
-    if remarks:
-        said += " What could not be taken over, or is doubtful:"
-    return Import(said, True, remarks)
+    if read.rejected:
+        said += f" {words.counted(len(read.rejected), 'row')} could not be taken over."
+    elif remarks:
+        said += " What is doubtful:"
+    return Import(called, said, True, remarks, read.rejected)
 
 
 def upload() -> None:
@@ -56,7 +64,8 @@ def upload() -> None:
     with st.popover("Import", icon=":material/upload:"):
         st.caption(
             "A CSV or JSONL file with the columns `id, question, kind, needle, document, start, end, phrasing, pair, "
-            "note`; `kind` is `in`, `near` or `far`. The file's name becomes the set's."
+            "note`; `kind` is `in`, `near` or `far`. A row without an `id` is given one made of its question, kind, "
+            "phrasing and pair. The file's name becomes the set's."
         )
         st.file_uploader(
             "File of questions",
@@ -70,7 +79,7 @@ def upload() -> None:
 
 def download(name: str, rows: Sequence[engine.QuestionRow]) -> None:
     """The rows as files, the set's name in theirs."""
-    stem = re.sub(r'[\x00-\x1f/\\:*?"<>|]+', "-", name)
+    stem = _stem(name)
     with st.popover("Export", icon=":material/download:", disabled=not rows):
         for label, ending, write, kind in (
             ("CSV", "csv", engine.questions_csv, "text/csv"),
@@ -89,12 +98,29 @@ def outcome() -> None:
             views.notice(
                 "success" if done.kept and not done.remarks else "warning" if done.kept else "error", done.said
             )
+            if done.rejected:
+                st.download_button(
+                    "Rejected rows (CSV)",
+                    engine.rejected_csv(done.rejected),
+                    f"{_stem(done.name)}, rejected rows.csv",
+                    "text/csv",
+                    on_click="ignore",
+                    icon=":material/download:",
+                    help="Every row that was not taken over, with the reason, its cells, and as it was written.",
+                )
             if st.button("Dismiss", key="dismiss_import", type="tertiary", icon=":material/close:"):
                 del st.session_state[state.IMPORTED]
                 st.rerun()
         with st.container(height=160 if len(done.remarks) > 6 else "content", border=False, gap="xsmall"):
-            for remark in done.remarks:
+            for remark in done.remarks[:SHOWN]:
                 views.quiet(f"line {remark.line}{f', {remark.id}' if remark.id else ''}: {remark.reason}")
+            if len(done.remarks) > SHOWN:
+                views.quiet(f"and {len(done.remarks) - SHOWN:,} more, as the file of rejected rows tells.")
+
+
+def _stem(name: str) -> str:
+    """The name without what names of files cannot have."""
+    return re.sub(r'[\x00-\x1f/\\:*?"<>|]+', "-", name)
 
 
 def _uploaded(key: str) -> None:

@@ -44,6 +44,19 @@ def figures(checked: engine.Checked, unkept: Sequence[engine.Remark], *, searche
         st.markdown("**Not checked: no document is searched**", width="content")
 
 
+def saved_meanwhile(stored: engine.QuestionSet, newest: engine.QuestionSet, lost: bool) -> None:
+    """That another version was saved while this one was edited, and what becomes of both."""
+    told = f"Version {newest.version} was saved meanwhile; these changes were made to version {stored.version}."
+    if lost:
+        views.notice(
+            "warning",
+            f"{told} Both change rows, so these cannot be saved: keep them as a set of their own (Duplicate, under "
+            f"Sets), or discard them to see version {newest.version}.",
+        )
+    else:
+        views.notice("info", f"{told} Saving keeps both.")
+
+
 def editor(draft: question_drafts.Draft) -> pd.DataFrame:
     """The table of a set, and what it says after what was typed into it."""
     kinds = question_sets.options(draft.base, "kind", [kind.value for kind in engine.Kind])

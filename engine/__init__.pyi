@@ -36,6 +36,7 @@ from engine.measuring.calibration import use_cut as use_cut
 from engine.measuring.checking import Checked as Checked
 from engine.measuring.checking import Checker as Checker
 from engine.measuring.checking import check_questions as check_questions
+from engine.measuring.checking import why_no_recall as why_no_recall
 from engine.measuring.comparison import Comparison as Comparison
 from engine.measuring.corpus import Corpus as Corpus
 from engine.measuring.corpus import basis_now as basis_now
@@ -72,12 +73,14 @@ from engine.measuring.measurements import queue_measurement as queue_measurement
 from engine.measuring.measurements import resume_measurement as resume_measurement
 from engine.measuring.misses import Miss as Miss
 from engine.measuring.misses import miss_of as miss_of
+from engine.measuring.needle_words import needle_words as needle_words
 from engine.measuring.questions import Kind as Kind
 from engine.measuring.questions import Needle as Needle
 from engine.measuring.questions import Question as Question
 from engine.measuring.questions import QuestionRow as QuestionRow
 from engine.measuring.questions import Remark as Remark
 from engine.measuring.reading import QuestionFile as QuestionFile
+from engine.measuring.reading import Rejected as Rejected
 from engine.measuring.reading import read_questions as read_questions
 from engine.measuring.report import run_report as run_report
 from engine.measuring.rows import new_id as new_id
@@ -90,8 +93,11 @@ from engine.measuring.runs import newest_run as newest_run
 from engine.measuring.runs import run_trials as run_trials
 from engine.measuring.sets import QuestionSet as QuestionSet
 from engine.measuring.sets import delete_set as delete_set
+from engine.measuring.sets import grow_set as grow_set
+from engine.measuring.sets import new_set as new_set
 from engine.measuring.sets import newest_set as newest_set
 from engine.measuring.sets import newest_sets as newest_sets
+from engine.measuring.sets import save_edit as save_edit
 from engine.measuring.sets import save_set as save_set
 from engine.measuring.sets import set_versions as set_versions
 from engine.measuring.splits import By as By
@@ -114,8 +120,10 @@ from engine.measuring.verdicts import Verdict as Verdict
 from engine.measuring.verdicts import bluffs as bluffs
 from engine.measuring.verdicts import flips as flips
 from engine.measuring.verdicts import verdict as verdict
+from engine.measuring.versions import joined as joined
 from engine.measuring.writing import questions_csv as questions_csv
 from engine.measuring.writing import questions_jsonl as questions_jsonl
+from engine.measuring.writing import rejected_csv as rejected_csv
 from engine.overview import Facts as Facts
 from engine.overview import facts as facts
 from engine.retrieval.filters import section_titles as section_titles

@@ -51,7 +51,7 @@ def evaluate(
     from engine.measuring.evaluation import planned
     from engine.measuring.figures import paired_matrix
     from engine.measuring.reading import read_questions
-    from engine.measuring.sets import save_set
+    from engine.measuring.sets import kept_version
     from engine.retrieving import retrieval_of
     from engine.settings import read_settings
     from engine.shapes import evaluation_json
@@ -65,7 +65,7 @@ def evaluate(
     retrievals = [
         Retrieval(name, ways.depth if depth is None else depth) for name in _listed(retrievers, ways.retriever)
     ]
-    plan = planned(save_set(library.database, questions.stem, file.rows), chunkings, retrievals, hide)
+    plan = planned(kept_version(library.database, questions.stem, file.rows), chunkings, retrievals, hide)
     found = evaluate_all(library, plan, progress, streams=os.cpu_count() or 1)
     faults = (*file.faults, *found.checked.faults)
     pairs = paired_matrix([run.figures.rows for run in found.runs])

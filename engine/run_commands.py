@@ -75,6 +75,7 @@ def export(
     from engine.library import Library
     from engine.measuring.evaluation import evaluated
     from engine.measuring.exporting import run_csv, run_json
+    from engine.measuring.needle_words import needle_words
     from engine.measuring.report import run_report
     from engine.settings import read_settings
 
@@ -88,7 +89,8 @@ def export(
         raise EngineError(f"Run {key} cannot be compared with itself; name another one by --against.")
     library = Library(read_settings(store))
     one, *others = (evaluated(library, run) for run in _chosen(library, [key, *rivals]))
-    write_file(output, run_report(one, others) if ending == ".html" else writers[ending](one), force)
+    report = run_report(one, others, needle_words(library, one)) if ending == ".html" else writers[ending](one)
+    write_file(output, report, force)
     if as_json:
         print_json({"key": key, "against": rivals, "output": str(output)})
     else:

@@ -8,12 +8,12 @@ import engine
 from dashboard import (
     evaluation,
     evaluation_course,
+    evaluation_matrix,
     evaluation_past,
     evaluation_planning,
     evaluation_single,
     evaluation_state,
     evaluation_views,
-    question_drafts,
     state,
     views,
     words,
@@ -25,9 +25,12 @@ database = library.database
 
 
 def choose_set() -> engine.QuestionSet:
-    """The question set, its newest version."""
-    question_drafts.follow(list(sets))
-    name = st.selectbox("Question set", list(sets), key=state.SET, width=190)
+    """The question set, its newest version: the one that a link names, or else the one that was used last."""
+    chosen = st.session_state.get(evaluation_state.OF, named)
+    wanted = (chosen, st.session_state.get(state.SET_USED), *sets)
+    st.session_state[evaluation_state.OF] = next(name for name in wanted if name in sets)
+    name = st.selectbox("Question set", list(sets), key=evaluation_state.OF, width=190)  # not bound to the address:
+    # Streamlit would then take the set out of this page's links to Questions, whose own control is
     st.session_state[state.SET_USED] = name
     return sets[name]
 
@@ -51,7 +54,7 @@ def look() -> None:
         view = st.segmented_control(
             "View", VIEWS, default=VIEWS[0], required=True, key=evaluation_state.LOOK, persist_state="session"
         )
-        k, over = engine.COMPARED_AT, evaluation.ROWS
+        k, over, what = engine.COMPARED_AT, evaluation.ROWS, evaluation_matrix.FOUND
         if view not in ("Destroyed", "Hidden"):
             k = st.segmented_control(
                 "Recall at",
@@ -72,14 +75,25 @@ def look() -> None:
                 help="Rows: every needle of every question. Pairs: all phrasings of one needle count once.",
                 persist_state="session",
             )
+            what = st.segmented_control(
+                "Columns",
+                (evaluation_matrix.FOUND, evaluation_matrix.COSTS, evaluation_matrix.TIMES),
+                default=what,
+                required=True,
+                key=evaluation_state.COLUMNS,
+                help="Found: recall and MRR. Costs: chunks and tokens. Times: milliseconds of each stage.",
+                persist_state="session",
+            )
     if view == "History":
         evaluation_past.history(runs, k)
     elif view == "Hidden":
         evaluation_single.hidden([run for run in today if run.way.hidden is not engine.Hidden.NOTHING], *cut())
-    elif not shown:
+    elif not shown and measurable:
         evaluation_course.none_yet(of, bool(runs), evaluation.outdated(runs, of, basis, corpus, encoder))
+    elif not shown:
+        st.caption("History has the runs of other sets.")
     elif view == "Matrix":
-        evaluation_views.matrix(shown, k, over)
+        evaluation_views.matrix(shown, k, over, what)
     elif view == "Split":
         evaluation_single.parts(shown, k, *cut())
     elif view == "Destroyed":
@@ -101,10 +115,14 @@ def cut() -> tuple[float, str]:
 
 sets, own = {each.name: each for each in engine.newest_sets(database)}, engine.retrieval_of(library)
 runs = engine.list_runs(database)
+evaluation_course.deleted()
 if not sets:
     views.notice("info", "There is no question set yet: there is nothing to measure with.")
     st.page_link("../pages/questions.py", label="Go to Questions", icon=":material/quiz:")
     st.stop()
+named = st.query_params.get(state.SET)
+if named is not None and named not in sets:
+    views.notice("warning", f"There is no question set “{named}”; it was deleted or renamed.")
 with st.container(horizontal=True, vertical_alignment="bottom"):
     of = choose_set()
     wanted = evaluation_planning.choose(own)
@@ -113,12 +131,12 @@ corpus, basis = evaluation_state.corpus(library.version), evaluation_state.basis
 encoder = engine.describe(library.encoder_name)
 today = evaluation.todays(runs, of, basis)
 made = {run.way for run in today}
-checked = scored()
+checked, measurable = scored(), True
 if checked is not None:
     with views.errors():
         evaluation_planning.start(evaluation_planning.plan(of, wanted), checked, made, button)
-    evaluation_course.unscored(checked, of)
+    measurable = evaluation_course.measurable(checked, of)
 evaluation_course.course()
 shown = evaluation_state.shown([run for run in today if run.way.hidden is engine.Hidden.NOTHING])
-if runs or checked is not None:
+if runs or (checked is not None and measurable):
     look()

@@ -83,6 +83,9 @@ def edit(newest: engine.QuestionSet) -> question_sets.Rows:
     rows, unkept = question_sets.rows_of(draft.edited)
     changed = bool(unkept) or not question_sets.same(rows, draft.stored.rows)
     checked = state.checker().check(rows)
+    behind = draft.stored.version != newest.version
+    lost = behind and changed and engine.joined(draft.stored.rows, newest.rows, rows) is None
+    why_not = "Both this table and the version saved meanwhile change rows." if lost else None
     with top:
         question_views.figures(checked, unkept, searched=bool(searched))
         if changed:
@@ -94,19 +97,16 @@ def edit(newest: engine.QuestionSet) -> question_sets.Rows:
             f"Save as version {newest.version + 1}",
             type="primary",
             icon=":material/save:",
-            disabled=not changed or bool(unkept),
-            help="A row holds what cannot be kept; the reason stands below." if unkept else None,
+            disabled=not changed or lost or bool(unkept),
+            help="A row holds what cannot be kept; the reason stands below." if unkept else why_not,
         ):
-            saved = question_drafts.save(newest.name, rows)
-            st.session_state[state.DONE] = f"“{saved.name}”, version {saved.version}, is kept."
+            saved = question_drafts.save(draft, rows)
+            also = "" if question_sets.same(saved.rows, rows) else " What was added meanwhile is in it, too."
+            st.session_state[state.DONE] = f"“{saved.name}”, version {saved.version}, is kept.{also}"
             st.rerun()
-    if draft.stored.version != newest.version:
+    if behind:
         with meanwhile:
-            views.notice(
-                "warning",
-                f"Version {newest.version} was saved meanwhile; these changes were made to version "
-                f"{draft.stored.version}. Saved, they hold nothing of it; discard them to see it.",
-            )
+            question_views.saved_meanwhile(draft.stored, newest, lost)
     if searched:
         question_views.remarks(draft, rows, (*unkept, *checked.faults), checked.warnings)
     return rows

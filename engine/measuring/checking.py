@@ -71,9 +71,13 @@ class Checker:
                 faults.append(Remark(row.line, row.id or None, str(why), why.places))
                 continue
             needles = scored.setdefault(row.id, [])
+            doubts: tuple[str, ...] = ()
             if found is not None and found.needle is not None:
                 needles.append(found.needle)
-                warnings.extend(Remark(row.line, row.id, doubt, ()) for doubt in found.doubts)
+                doubts = found.doubts
+            elif row.document is not None and (unknown := self._haystack.unknown(row.document)):
+                doubts = (unknown,)
+            warnings.extend(Remark(row.line, row.id, doubt, ()) for doubt in doubts)
         questions = tuple(_question(opening[id], needles) for id, needles in scored.items())
         return Checked(questions, tuple(faults), tuple(warnings))
 
@@ -102,6 +106,21 @@ def check_questions(rows: Iterable[QuestionRow], texts: Mapping[str, Extraction]
     A row that fails is not scored; the other needles of its question still are.
     """
     return Checker(texts).check(rows)
+
+
+def why_no_recall(rows: Iterable[QuestionRow], checked: Checked) -> str | None:
+    """Why these rows, `checked`, have no recall to measure, as sentences; `None` where they have."""
+    if any(question.needles for question in checked.questions):
+        return None
+    if not any(row.kind == Kind.IN for row in rows):
+        return (
+            "No question of this set is in-domain (of kind in), so there is no recall to measure: add a question with "
+            "a needle. Near and far questions alone are for Threshold, or the command sweep."
+        )
+    return (
+        "No question of this set can be scored on these documents; Questions, or `questions check`, says why, "
+        "row by row."
+    )
 
 
 def _first_of(row: QuestionRow, opening: dict[str, QuestionRow]) -> QuestionRow:

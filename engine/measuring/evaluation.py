@@ -10,7 +10,7 @@ from engine.chunking import effective, validate
 from engine.cutting import cut
 from engine.errors import EngineError
 from engine.library import Library
-from engine.measuring.checking import Checked, check_questions
+from engine.measuring.checking import Checked, check_questions, why_no_recall
 from engine.measuring.corpus import basis, corpus_cut_by, searched_documents
 from engine.measuring.cutting_report import cutting_report
 from engine.measuring.figures import Figures, figures
@@ -113,11 +113,8 @@ class _Bench:
             raise EngineError("No document is searched: add some, or rebuild those that are stale, then measure again.")
         self._texts = {document.name: extraction for document, extraction in self._documents}
         self.checked = check_questions(plan.of.rows, self._texts)
-        if not any(question.needles for question in self.checked.questions):
-            raise EngineError(
-                "No question of this set can be scored on these documents; Questions, or `questions check`, says why, "
-                "row by row."
-            )
+        if told := why_no_recall(plan.of.rows, self.checked):
+            raise EngineError(told)
 
     def all_runs(self) -> Iterator[Run]:
         """The finished runs of the plan, made where there are none."""

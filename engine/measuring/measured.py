@@ -15,7 +15,7 @@ from engine.measuring.cutting_report import cutting_report
 from engine.measuring.hiding import Hidden
 from engine.measuring.questions import QuestionRow
 from engine.measuring.runs import Run, Way, begin_run, finish_run, keep_trials, newest_run, run_trials
-from engine.measuring.sets import save_set
+from engine.measuring.sets import kept_version
 from engine.measuring.trials import Trial, run
 from engine.retrieval.search import Found, settled
 from engine.retrieval.weights import describe
@@ -50,7 +50,7 @@ def measure(
     now, documents = corpus(library), searched_documents(library)
     texts = {document.name: extraction for document, extraction in documents}
     checked = check_questions(rows, texts)
-    of = save_set(library.database, name, rows)
+    of = kept_version(library.database, name, rows)
     done = newest_run(library.database, of, now, way)
     if done is None:
         trials = list(run(checked.questions, lambda question: search(question.question, way.retrieval), progress))

@@ -35,12 +35,14 @@ UNFINISHED = (Course.QUEUED, Course.RUNNING)
 class Measurement:
     """A measurement with its progress: `runs_done` of its runs, and `done` of `total` of what is its present `stage`.
 
-    Times are in seconds since 1970.
+    `sha256` names the rows of the version that it measures; `reason` says why it failed, waits or began again. Times
+    are in seconds since 1970.
     """
 
     key: int
     name: str
     version: int
+    sha256: str
     chunkings: tuple[Chunking, ...]
     retrievals: tuple[Retrieval, ...]
     hidden: Hidden
@@ -103,7 +105,7 @@ def resume_measurement(database: Database, key: int) -> None:
 def list_measurements(database: Database) -> tuple[Measurement, ...]:
     """All measurements, the newest first."""
     query = (
-        sa.select(measurements, question_sets.c.name, question_sets.c.version)
+        sa.select(measurements, question_sets.c.name, question_sets.c.version, question_sets.c.sha256)
         .join(question_sets, measurements.c.question_set == question_sets.c.key)
         .order_by(measurements.c.key.desc())
     )
@@ -137,6 +139,7 @@ def _measurement_of(row: Any) -> Measurement:
         key=row.key,
         name=row.name,
         version=row.version,
+        sha256=row.sha256,
         chunkings=tuple(Chunking(**chunking) for chunking in row.chunkings),
         retrievals=tuple(Retrieval(**retrieval) for retrieval in row.retrievals),
         hidden=Hidden(row.hidden),

@@ -33,6 +33,8 @@ class Haystack:
     def find(self, needle: str | None, document: str | None, start: int | None, end: int | None) -> Needle:
         """Where the needle of a row with these cells stands: where they say, or the one place where its words do.
 
+        Words alone are looked for in all documents, words with a `document` in that one only.
+
         Raises `Unscored` where there is no such place or more than one, and for a place that no chunk can quote; its
         `places` are those that may be meant.
         """
@@ -47,6 +49,12 @@ class Haystack:
             place = self._given(needle, document, start, end)
         self._check_place(place)
         return place
+
+    def unknown(self, document: str) -> str | None:
+        """That no document called so is searched, as a sentence; `None` where there is one."""
+        if document in self._texts:
+            return None
+        return f"No document called {document} is searched; mend the name, or ingest it."
 
     def places(self, needle: str, first: str | None = None) -> Iterator[Needle]:
         """Every place where the words of `needle` stand, those in the document called `first` before all others."""
@@ -76,8 +84,8 @@ class Haystack:
         return Needle(document, start, start + len(said.strip()))
 
     def _wrong_range(self, needle: str | None, document: str, start: int, end: int) -> str | None:
-        if document not in self._texts:
-            return f"No document called {document} is searched; mend the name, or ingest it."
+        if unknown := self.unknown(document):
+            return unknown
         text = self._texts[document].text
         if not start < end <= len(text):
             return f"There is no range from {start} to {end} in {document}, which has {len(text):,} characters."
@@ -92,6 +100,8 @@ class Haystack:
         if needle is None:
             raise Unscored("A question of kind in needs a needle, or the document, start and end of one.")
         places = self._said(needle, document)
+        if document is not None:
+            places = self._within(needle, document, places)
         if not places:
             nearest = self._passages.nearest(needle, document)
             if nearest is None:
@@ -105,9 +115,18 @@ class Haystack:
             raise Unscored(
                 f"The needle stands in {_listed(places)}; say which by document, start and end.", places[:MOST_PLACES]
             )
-        if document not in (None, places[0].document):
-            raise Unscored(f"The needle is not in {document} but in {places[0].document}.", places)
         return places[0]
+
+    def _within(self, needle: str, document: str, places: tuple[Needle, ...]) -> tuple[Needle, ...]:
+        """Those of the `places` that are in the `document`. Raises `Unscored` where all are elsewhere."""
+        if unknown := self.unknown(document):
+            nearest = None if places else self._passages.nearest(needle, None)
+            really = f" The needle's words stand in {_listed(places)}." if places else ""
+            raise Unscored(unknown + really, places[:MOST_PLACES] if nearest is None else (nearest,))
+        within = tuple(place for place in places if place.document == document)
+        if places and not within:
+            raise Unscored(f"The needle is not in {document} but in {_listed(places)}.", places[:MOST_PLACES])
+        return within
 
     def _said(self, needle: str | None, document: str | None) -> tuple[Needle, ...]:
         """Where the needle's words stand: one place more than are named at most, those in `document` first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -95,9 +95,9 @@ class Unscored(Exception):
         self.places = places
 
 
-def missing_cells(row: QuestionRow) -> str | None:
+def missing_cells(row: QuestionRow, columns: Sequence[str] = REQUIRED) -> str | None:
     """Which cells are empty that no row can do without, as a sentence; `None` where all are filled."""
-    missing = [column for column in REQUIRED if not getattr(row, column)]
+    missing = [column for column in columns if not getattr(row, column)]
     return f"It has no {' and no '.join(missing)}." if missing else None
 
 

@@ -17,6 +17,7 @@ from engine.measuring.cutting_report import Destroyed
 from engine.measuring.evaluation import Evaluated
 from engine.measuring.figures import COMPARED_AT, KS, Compared, Figures, NeedleRow, compared
 from engine.measuring.hiding import Hidden
+from engine.measuring.needle_words import Words
 from engine.measuring.questions import Kind
 from engine.measuring.rendering import render
 from engine.measuring.splits import By, split
@@ -26,6 +27,8 @@ from engine.retrieval.search import found_by
 
 LISTED_PARTS = 40
 """How many phrasings and how many documents have a line of their own; a library may hold thousands."""
+
+NO_WORDS: Words = {}
 
 NOTHING_TO_FIND = "Neither has a question with a needle, so that there is nothing to win or lose."
 
@@ -91,8 +94,11 @@ class Nearness:
         return (min(self.found), median(self.found), max(self.found)) if self.found else None
 
 
-def run_report(one: Evaluated, others: Sequence[Evaluated] = ()) -> bytes:
-    """The report of a run, compared with each of the `others` where that can be done, as a file in UTF-8."""
+def run_report(one: Evaluated, others: Sequence[Evaluated] = (), words: Words = NO_WORDS) -> bytes:
+    """The report of a run, compared with each of the `others` where that can be done, as a file in UTF-8.
+
+    `words` are those of its needles; where they are not known, only the place is named.
+    """
     return render(
         "run.html",
         one=one,
@@ -107,6 +113,7 @@ def run_report(one: Evaluated, others: Sequence[Evaluated] = ()) -> bytes:
         ledger=[(lost, list(_cut_through(lost))) for lost in one.run.report.ledger],
         missed=_missed(one.figures),
         lost={(lost.id, lost.needle) for lost in one.run.report.ledger},
+        words=words,
         nearness=_nearness(one.trials),
         COMPARED_AT=COMPARED_AT,
         KS=KS,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
@@ -49,6 +52,23 @@ def new_id(rows: Iterable[QuestionRow]) -> str:
     """The id for one more question: `q1`, `q2` and so on, behind the highest, so that a gap is not filled again."""
     taken = (int(own[1]) for row in rows if (own := _OWN_ID.fullmatch(row.id)))
     return f"q{max(taken, default=0) + 1}"
+
+
+def own_ids(rows: Iterable[QuestionRow]) -> tuple[QuestionRow, ...]:
+    """The rows; those without an id have one made of what rows of one id must agree in, so that they are stable.
+
+    SHA-256 over question, kind, phrasing and pair, of which as many digits are taken, from 8 on, as no other id has.
+    Rows that agree in all of them are needles of one question, as if somebody had written the same id into both.
+    """
+    listed = list(rows)
+    taken = {row.id for row in listed}
+    return tuple(row if row.id else replace(row, id=_made_id(row, taken)) for row in listed)
+
+
+def _made_id(row: QuestionRow, taken: Container[str]) -> str:
+    said = json.dumps([row.question, row.kind, row.phrasing, row.pair])
+    digits = hashlib.sha256(said.encode()).hexdigest()
+    return next(made for length in range(8, 65) if (made := f"q-{digits[:length]}") not in taken)
 
 
 def _unboxed(value: Any) -> object:

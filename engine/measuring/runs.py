@@ -60,8 +60,10 @@ class Run:
     def differs(self, other: Run) -> str | None:
         """Why the figures of the two cannot be compared, in sentences; `None` where they can."""
         reasons = []
-        if self.sha256 != other.sha256:
-            reasons.append("They are of different question sets, or of different versions of one.")
+        if self.sha256 != other.sha256 and self.name != other.name:
+            reasons.append(f"One is of the question set “{self.name}”, the other of “{other.name}”.")
+        elif self.sha256 != other.sha256:
+            reasons.append(f"One is of version {self.version} of “{self.name}”, the other of version {other.version}.")
         if self.corpus.documents != other.corpus.documents:
             reasons.append("The documents were others.")
         elif self.basis != other.basis:
@@ -160,6 +162,14 @@ def newest_run(database: Database, of: QuestionSet, corpus: Corpus, way: Way) ->
     with database.read() as connection:
         row = connection.execute(query).first()
     return None if row is None else _run_of(row, corpus)
+
+
+def begun_on_others(database: Database, question_set: int, hidden: Hidden, basis: str, since: float) -> bool:
+    """Whether runs of the version with this key were begun `since` then on what is not of this `basis`."""
+    of = sa.select(runs.c.key).where(runs.c.question_set == question_set, runs.c.hidden == hidden)
+    others = of.where(runs.c.basis != basis, runs.c.created_at >= since).limit(1)
+    with database.read() as connection:
+        return connection.scalar(others) is not None
 
 
 def list_runs(database: Database) -> tuple[Run, ...]:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from typing import Any
 
 import structlog
 
 from engine.errors import EngineError
 from engine.library import Library
-from engine.measuring.evaluation import Plan, made_runs
+from engine.measuring.corpus import basis_searched
+from engine.measuring.evaluation import made_runs
 from engine.measuring.measurements import UNFINISHED, Course, plan_of
+from engine.measuring.runs import begun_on_others
 from engine.store import jobs, leases
 from engine.store.leases import MOST_ATTEMPTS, Lease
 from engine.store.tables import measurements
+
+GIVES_WAY = "Documents wait to be read, which is done first; what they change is measured again."
+BEGINS_AGAIN = "The documents or the encoder changed while this was measured: it begins again with what there is now."
+"""Why a measurement waits, or is at what it was at before."""
 
 TELL_SECONDS = 0.3
 """How often progress is written, and a wish to stop is looked for."""
@@ -26,7 +33,7 @@ class Stopped(Exception):
 
 
 class GivesWay(Exception):
-    """A document waits to be read, which is done first."""
+    """Something else comes first, told as the measurement's reason; it is taken up again after that."""
 
 
 def measure_once(library: Library, owner: str, streams: int) -> bool:
@@ -41,13 +48,13 @@ def measure_once(library: Library, owner: str, streams: int) -> bool:
         return True
     try:
         with leases.kept_alive(library.database, lease, time.time):
-            _carry_out(library, lease, plan_of(library.database, row), streams)
+            _carry_out(library, lease, row, streams)
     except Stopped:
         log.info("measurement stopped", measurement=row.key)
-    except GivesWay:
+    except GivesWay as why:
         log.info("measurement gives way", measurement=row.key)
         with suppress(Stopped):
-            _write(library, lease, state=Course.QUEUED)
+            _write(library, lease, state=Course.QUEUED, reason=str(why))
         leases.give_back(library.database, owner)
     except EngineError as error:
         _end(library, lease, Course.FAILED, str(error))
@@ -60,21 +67,37 @@ def measure_once(library: Library, owner: str, streams: int) -> bool:
     return True
 
 
-def _carry_out(library: Library, lease: Lease, plan: Plan, streams: int) -> None:
+def _carry_out(library: Library, lease: Lease, row: Any, streams: int) -> None:
+    plan = plan_of(library.database, row)
+    version, measured = library.version, basis_searched(library)
+    _write(library, lease, reason=_told(library, row, measured), done=0, total=0, runs_done=0)
     runs_done, last = 0, 0.0
 
     def tell(stage: str, done: int, total: int, _: str, /) -> None:
-        nonlocal last
+        nonlocal last, version
         if time.monotonic() - last < TELL_SECONDS:
             return
         if jobs.any_free(library.database, time.time):
-            raise GivesWay
+            raise GivesWay(GIVES_WAY)
+        now = library.version
+        if now != version and not jobs.waiting(library.database):  # else documents are just being exchanged
+            version = now
+            if basis_searched(library) != measured:
+                raise GivesWay(BEGINS_AGAIN)
         _write(library, lease, state=Course.RUNNING, stage=stage, done=done, total=total, runs_done=runs_done)
         last = time.monotonic()
 
     for _ in made_runs(library, plan, tell, streams):
         runs_done += 1
         _write(library, lease, runs_done=runs_done)
+
+
+def _told(library: Library, row: Any, measured: str) -> str:
+    """What a measurement that was at it before says while it goes on: whether it begins again."""
+    again = row.reason == BEGINS_AGAIN or (
+        row.stage and begun_on_others(library.database, row.question_set, row.hidden, measured, row.created_at)
+    )
+    return BEGINS_AGAIN if again else ""
 
 
 def _end(library: Library, lease: Lease, course: Course, reason: str) -> None:

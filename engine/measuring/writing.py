@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from engine.measuring.formulas import guarded
 from engine.measuring.questions import COLUMNS, QuestionRow, columns_of
+from engine.measuring.reading import Rejected
 
 
 def questions_csv(rows: Sequence[QuestionRow]) -> bytes:
@@ -20,6 +21,23 @@ def questions_csv(rows: Sequence[QuestionRow]) -> bytes:
         cells = columns_of(row)
         writer.writerow("" if cells[column] is None else guarded(str(cells[column])) for column in COLUMNS)
     return text.getvalue().encode("utf-8-sig")
+
+
+def rejected_csv(rejected: Sequence[Rejected]) -> bytes:
+    """Rows that could not be read, as a CSV file like that of `questions_csv`: line, reason, cells, all as written."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(("line", "reason", *COLUMNS, "as written"))
+    for row in rejected:
+        cells = [_as_text(row.cells.get(column)) for column in COLUMNS]
+        writer.writerow((row.line, *map(guarded, (row.reason, *cells, row.written))))
+    return text.getvalue().encode("utf-8-sig", "backslashreplace")  # half of a pair may be why a row was rejected
+
+
+def _as_text(cell: object) -> str:
+    if cell is None:
+        return ""
+    return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
 
 
 def questions_jsonl(rows: Sequence[QuestionRow]) -> bytes:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import engine
-from dashboard import evaluation_state
+from dashboard import evaluation_state, state
+from engine.measuring import evaluation as engine_evaluation
+from engine.measuring import work
 from engine.measuring.work import measure_once
+from engine.retrieval.search import search as engine_search
 from tests.types import Ingest
+from tests.ui.chunks_page import go
 from tests.ui.evaluate_page import GUIDE, ROWS, button, buttons, control, plan, said, save
 
 Open = Callable[[str], AppTest]
@@ -126,6 +131,104 @@ def test_failed_it_says_why_and_can_go_on(
     assert "No question of this set can be scored" in said(page)
     assert button(page, "Resume")
     assert button(page, "Run").disabled
+
+
+def test_a_set_without_an_in_domain_question_says_what_is_missing_and_where_to_go(
+    library: engine.Library, kitchen: None, opened: Open
+) -> None:
+    save(library, [ROWS[2], {"id": "f", "question": "Who sang it?", "kind": "far"}])
+    page = opened("evaluate")
+    assert "No question of this set is in-domain (of kind in), so there is no recall to measure" in said(page)
+    assert "add a question with a needle" in said(page)
+    assert "press Run" not in said(page)
+    assert [link.label for link in page.page_link] == ["Add a question with a needle", "Go to Threshold"]
+    assert button(page, "Run").disabled
+
+
+def test_a_set_whose_needles_are_nowhere_leads_to_the_reasons(
+    library: engine.Library, kitchen: None, opened: Open
+) -> None:
+    save(library, [{"id": "e", "question": "Where?", "kind": "in", "needle": "nowhere to be found"}])
+    page = opened("evaluate")
+    assert "No question of this set can be scored on these documents" in said(page)
+    assert [link.label for link in page.page_link] == ["See why on Questions"]
+
+
+def test_a_measurement_that_begins_again_says_so(
+    library: engine.Library,
+    opened: Open,
+    questions: engine.QuestionSet,
+    ingested: Ingest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = ingested({"kitchen.md": GUIDE.encode(), "other.md": b"# Other\n\nMore."})["other.md"]
+    engine.queue_measurement(library.database, plan(questions))
+    monkeypatch.setattr(work, "TELL_SECONDS", 0.0)
+    searched, search = [0], engine_search
+
+    def remove_first(*given: Any) -> Any:
+        searched[0] += 1
+        if searched[0] == 2:
+            library.remove([other.key])
+        return search(*given)
+
+    monkeypatch.setattr(engine_evaluation, "search", remove_first)
+    assert measure_once(library, "me", 1)
+    page = opened("evaluate")
+    assert work.BEGINS_AGAIN in said(page)
+    assert measure_once(library, "me", 1)
+    page.run()
+    assert work.BEGINS_AGAIN not in said(page)
+
+
+def test_a_set_changed_while_it_is_measured_is_told_and_no_figures_are_promised(
+    library: engine.Library, opened: Open, questions: engine.QuestionSet, kitchen: None
+) -> None:
+    engine.queue_measurement(library.database, plan(questions))
+    page = opened("evaluate")
+    assert "The figures will stand here" in " ".join(caption.value for caption in page.caption)
+    save(library, ROWS[:2])
+    page.run()
+    assert "this goes on with version 1, and its figures will stand in History." in said(page)
+    assert "The newest is version 2" in said(page)
+    assert "The figures will stand here" not in " ".join(caption.value for caption in page.caption)
+    save(library, ROWS)  # as it was: the figures are its own again
+    page.run()
+    assert "goes on with version 1" not in said(page)
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_a_set_deleted_while_it_is_measured_is_told_until_that_is_dismissed(
+    library: engine.Library, opened: Open, questions: engine.QuestionSet, kitchen: None, others: bool
+) -> None:
+    if others:
+        engine.save_set(library.database, "other", questions.rows)
+    engine.queue_measurement(library.database, plan(questions))
+    page = opened("evaluate")
+    engine.delete_set(library.database, "desk")
+    page.run()
+    assert not page.exception
+    assert "“desk” was deleted while it was measured, and its runs with it." in said(page)
+    assert "Cancel" not in buttons(page)
+    button(page, "Dismiss").click().run()
+    assert not page.exception
+    assert "was deleted" not in said(page)
+
+
+def test_the_address_names_the_set(library: engine.Library, opened: Open, questions: engine.QuestionSet) -> None:
+    for name in ("a first", "other"):
+        engine.save_set(library.database, name, questions.rows)
+    page = go(opened("help"), "evaluate", set="other")
+    chosen = page.selectbox(key=evaluation_state.OF)
+    assert chosen.value == "other"
+    chosen.set_value("desk").run()  # from then on it is what was chosen, although the address stays
+    assert page.selectbox(key=evaluation_state.OF).value == "desk"
+    go(page, "help")
+    go(page, "evaluate", set="gone")
+    assert "There is no question set “gone”; it was deleted or renamed." in said(page)
+    assert page.selectbox(key=evaluation_state.OF).value == "desk"
+    go(page, "questions")
+    assert page.selectbox(key=state.SET).value == "desk"
 
 
 def test_rows_that_cannot_be_scored_are_counted(library: engine.Library, kitchen: None, opened: Open) -> None:

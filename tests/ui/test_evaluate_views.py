@@ -38,6 +38,25 @@ def test_the_matrix_shows_the_engines_figures(measured: engine.Evaluation, opene
     assert "Wilson 95%" in said(page)
 
 
+def test_the_matrix_shows_one_kind_of_columns_at_a_time(measured: engine.Evaluation, opened: Open) -> None:
+    page = opened("evaluate")
+    naming = ["Strategy", "Retriever"]
+    orders = {"found": _order(page)}
+    for what in ("costs", "times"):
+        control(page, evaluation_state.COLUMNS).set_value(what).run()
+        orders[what] = _order(page)
+    assert orders["found"] == [*naming, *(f"Recall@{k}" for k in engine.KS), "MRR", "Destroyed"]
+    assert orders["costs"] == [*naming, "Destroyed", "Chunks", "Tokens", "Header share", "Overflowing", "ms"]
+    assert orders["times"][:3] == [*naming, "ms"]
+    assert all(name.startswith("ms ") for name in orders["times"][3:])
+    assert set().union(*orders.values()) == set(page.dataframe[0].value.columns)  # no column is never shown
+
+
+def _order(page: AppTest) -> list[str]:
+    """The columns that the first table shows."""
+    return list(page.dataframe[0].proto.column_order)
+
+
 def test_runs_that_are_kept_are_not_made_again(measured: engine.Evaluation, opened: Open) -> None:
     page = opened("evaluate")
     page.number_input(key=evaluation_state.RUN_TARGET).set_value(SMALLEST).run()
@@ -138,8 +157,8 @@ def test_runs_that_differ_in_more_than_their_way_are_not_compared(
 ) -> None:
     engine.evaluate(library, plan(save(library, ROWS[:2]), "E"), lambda *_: None)
     page = look(opened("evaluate"), "History")
-    assert set(page.dataframe[0].value["Not comparable"]) == {
-        "", "They are of different question sets, or of different versions of one."
-    }  # fmt: skip
+    none, told = sorted(set(page.dataframe[0].value["Not comparable"]))
+    assert (none, told.partition(" · E, 64 · BM25 · ")[0]) == ("", "With desk, version 2")
+    assert told.endswith(": one is of version 1 of “desk”, the other of version 2.")
     choose_row(page, "history", 0, 5)
     assert "These two cannot be compared." in said(page)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import engine
-from dashboard import evaluation, words
+from dashboard import evaluation, evaluation_matrix, words
 from dashboard.evaluation import Shown
 from tests.ui.evaluation_runs import BASIS, CORPUS, ENCODER, SET, figures_of, run_of, trial_of
 
@@ -61,7 +61,7 @@ def test_sizes_are_named_only_where_they_differ() -> None:
 def test_the_matrix_has_the_figures_with_their_intervals() -> None:
     """Ranks 1, 1, 4, none: recall@1 is 2 of 4, recall@4 is 3 of 4, MRR (1 + 1 + 1/4) / 4."""
     shown = [Shown("E · dense", run_of(1), figures_of(1, 1, 4, None))]
-    row = evaluation.matrix(shown, evaluation.ROWS).iloc[0]
+    row = evaluation_matrix.matrix(shown, evaluation.ROWS).iloc[0]
     assert (row["Strategy"], row["Retriever"]) == ("E", "dense")
     assert row["Recall@1"] == "50.0 (15.0–85.0)"  # Wilson, 2 of 4
     assert row["Recall@4"] == row["Recall@20"] == "75.0 (30.1–95.4)"  # 3 of 4
@@ -124,6 +124,20 @@ def test_progress_is_told_in_plain_words(course: str, stage: str, told: str) -> 
     cuttings = tuple(engine.Chunking(letter, 512, 0) for letter in "ACE")
     ways = (engine.Retrieval("dense", 25), engine.Retrieval("bm25", 25))
     measurement = engine.Measurement(
-        1, "desk", 2, cuttings, ways, engine.Hidden.NOTHING, engine.Course(course), "", stage, 7, 30, 2, 0.0, 0.0
+        1,
+        "desk",
+        2,
+        "s" * 64,
+        cuttings,
+        ways,
+        engine.Hidden.NOTHING,
+        engine.Course(course),
+        "",
+        stage,
+        7,
+        30,
+        2,
+        0.0,
+        0.0,
     )
     assert words.measuring(measurement) == told

@@ -61,7 +61,9 @@ def test_what_two_chunks_have_and_what_none_has_is_told() -> None:
 def test_history_marks_what_cannot_be_compared_with_the_newest() -> None:
     runs = [run_of(2), run_of(1, "F", corpus=engine.Corpus("other", "others"))]
     table = evaluation_history.history_table(runs, lambda run: figures_of(1, None))
-    assert table["Not comparable"].tolist() == ["", "The documents were others."]
+    assert table["Not comparable"].tolist() == [
+        "", "With desk, version 2 · E, 512 · dense · 1970-01-01 00:00:02: the documents were others."
+    ]  # fmt: skip
     assert table["Cut by"].tolist() == ["E, 512", "F, 512 with 64 overlap"]
     assert table["R@1"].tolist() == ["50.0 (9.5–90.5)"] * 2
     assert table["n"].tolist() == [2, 2]
@@ -70,8 +72,13 @@ def test_history_marks_what_cannot_be_compared_with_the_newest() -> None:
 
 def test_hidden_runs_are_held_against_the_newest_that_hides_the_same() -> None:
     way = replace(run_of(1).way, hidden=engine.Hidden.DOCUMENT)
-    table = evaluation_history.history_table([run_of(3, way=way), run_of(2), run_of(1, "A")], lambda run: figures_of(1))
-    assert table["Not comparable"].tolist() == ["", "", ""]
+    runs = [run_of(4, way=way), run_of(3), run_of(2, "A"), run_of(1, way=way, name="pans", sha256="p" * 64)]
+    told = evaluation_history.history_table(runs, lambda run: figures_of(1))["Not comparable"].tolist()
+    assert told[:3] == ["", "", ""]
+    assert told[3] == (
+        "With desk, version 2 · E, 512 · dense · 1970-01-01 00:00:04: one is of the question set “pans”, the other of "
+        "“desk”."
+    )
 
 
 def test_bluffs_of_hidden_runs_are_counted_at_the_cut() -> None:

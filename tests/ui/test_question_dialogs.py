@@ -90,3 +90,13 @@ def test_a_set_is_deleted_after_it_was_said_what_goes_with_it(library: engine.Li
     assert len(engine.newest_sets(library.database)) == 2
     _press(page, "Delete")
     assert [each.name for each in engine.newest_sets(library.database)] == ["stays"]
+
+
+def test_that_a_set_is_being_measured_is_said_before_it_is_deleted(library: engine.Library) -> None:
+    of = engine.save_set(library.database, "gone", [_row("in")])
+    ways = ([engine.Chunking("E", 128, 0)], [engine.Retrieval("dense", 25)])
+    key = engine.queue_measurement(library.database, engine.planned(of, *ways, engine.Hidden.NOTHING))
+    said = "“gone” is deleted, its 1 version and 0 runs with it{}. This cannot be undone."
+    assert quiet_lines(_dialog("delete('gone')")) == [said.format(", and it is being measured: that is stopped")]
+    engine.cancel_measurement(library.database, key)
+    assert quiet_lines(_dialog("delete('gone')")) == [said.format("")]

@@ -63,13 +63,50 @@ def test_a_version_saved_meanwhile_does_not_take_what_was_typed(
     keep(library, {"kind": "near", "question": "By somebody else?"})
     go(page, "questions")
     assert list(page.data_editor[0].value["question"]) == ["Typed?"]
-    assert any("Version 2 was saved meanwhile" in said for said in notices(page, "warning"))
+    assert any(
+        "Version 2 was saved meanwhile" in said and "cannot be saved" in said for said in notices(page, "warning")
+    )
+    assert button(page, "Save as version 3").disabled
+    button(page, "Discard").click().run()
+    assert list(page.data_editor[0].value["question"]) == ["By somebody else?"]
+    assert not notices(page, "warning")
+
+
+def test_rows_added_meanwhile_are_kept_with_what_was_typed(
+    library: engine.Library, kitchen: engine.Document, opened: Open
+) -> None:
+    keep(library, {"kind": "near"})
+    page = opened("questions")
+    _type(page, "kitchen", 1, "question", "Typed?")
+    go(page, "help")
+    keep(library, {"kind": "near"}, {"kind": "far", "question": "Added?"})
+    go(page, "questions")
+    assert any("Version 2 was saved meanwhile" in said and "keeps both" in said for said in notices(page, "info"))
     button(page, "Save as version 3").click().run()
-    assert [each.rows[0].question for each in engine.set_versions(library.database, "kitchen")] == [
-        "Typed?",
-        "By somebody else?",
-        "Question 1?",
-    ]
+    assert not page.exception
+    assert list(page.data_editor[0].value["question"]) == ["Typed?", "Added?"]
+    assert any("What was added meanwhile is in it, too." in said for said in notices(page, "success"))
+
+
+def test_a_row_added_from_elsewhere_is_in_the_table_with_what_was_typed(
+    library: engine.Library, kitchen: engine.Document, opened: Open
+) -> None:
+    keep(library, {"kind": "near"})
+    page = opened("questions")
+    _type(page, "kitchen", 1, "question", "Typed?")
+    script = AppTest.from_function(_add)
+    script.session_state[state.DRAFTS] = page.session_state[state.DRAFTS]
+    script.run()
+    assert not script.exception
+    draft = script.session_state[state.DRAFTS]["kitchen"]
+    assert (draft.stored.version, list(draft.edited["question"])) == (2, ["Typed?", "Added?"])
+    assert [row.question for row in engine.newest_sets(library.database)[0].rows] == ["Question 1?", "Added?"]
+
+
+def _add() -> None:
+    from dashboard import question_drafts, question_sets
+
+    question_drafts.add("kitchen", lambda rows: question_sets.with_asked(rows, {"Added?": "far"}))
 
 
 def test_new_documents_change_the_links_and_nothing_that_was_typed(

@@ -52,13 +52,18 @@ def test_a_file_becomes_a_set_and_its_three_bad_rows_stay_named_until_dismissed(
     _upload(page, "crumbs.csv", BAD)
     kept = engine.newest_set(library.database, "crumbs")
     assert kept is not None
-    assert [row.id for row in kept.rows] == ["a", "d"]
+    ids = ["a", kept.rows[1].id, "d"]
+    assert [row.id for row in kept.rows] == ids
+    assert ids[1].startswith("q-")
     assert page.selectbox(key=state.SET).value == "crumbs"
-    assert list(page.data_editor[0].value["id"]) == ["a", "d"]
-    assert notices(page, "warning")[0].startswith("2 rows of crumbs.csv became the new set “crumbs”.")
-    assert notices(page, "warning")[1].startswith("Row 2, d, “Found nowhere?”. Not scored:")
+    assert list(page.data_editor[0].value["id"]) == ids
+    said = notices(page, "warning")
+    assert said[0] == ("3 rows of crumbs.csv became the new set “crumbs”. 2 rows could not be taken over.")
+    assert said[1].startswith("Row 3, d, “Found nowhere?”. Not scored:")
     page.run()
-    assert [line.split(":")[0] for line in _imported(page)] == ["line 3", "line 4, b", "line 5, c"]
+    assert [line.split(":")[0] for line in _imported(page)] == ["line 4, b", "line 5, c", "line 3"]
+    assert [button.label for button in page.download_button] == ["CSV", "JSONL", "Rejected rows (CSV)"]
+    assert [one.written for one in page.session_state[state.IMPORTED].rejected] == BAD.splitlines()[3:5]
     next(button for button in page.button if button.label == "Dismiss").click().run()
     assert _imported(page) == []
     assert len(page.data_editor) == 1
@@ -86,6 +91,18 @@ def test_a_file_that_holds_no_rows_is_no_set(library: engine.Library, opened: Op
     (told,) = notices(page, "error")
     assert why in told
     assert engine.newest_sets(library.database) == ()
+
+
+def test_of_many_rows_that_are_rejected_some_are_named_and_all_are_in_the_file(
+    library: engine.Library, opened: Open
+) -> None:
+    page = opened("questions")
+    _upload(page, "many.csv", "id,question,kind\n" + "".join(f"r{number},,far\n" for number in range(60)))
+    assert notices(page, "error") == ["many.csv has no row that can be read, so nothing was kept."]
+    assert len(_imported(page)) == 50
+    assert "and 10 more, as the file of rejected rows tells." in quiet_lines(page)
+    assert len(page.session_state[state.IMPORTED].rejected) == 60
+    assert [button.label for button in page.download_button] == ["Rejected rows (CSV)"]
 
 
 def test_what_is_shown_can_be_downloaded_in_both_kinds(library: engine.Library, opened: Open) -> None:

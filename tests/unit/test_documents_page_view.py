@@ -27,7 +27,7 @@ def stored(folder: Path, data: bytes) -> Path:
 
 
 def view(folder: Path, data: bytes, *runs: tuple[int, int], page: int = 1, width: int = 800) -> PageView:
-    return page_view(stored(folder, data), "a.pdf", page, runs, width)
+    return page_view(stored(folder, data), "a.pdf", page, [runs], width)
 
 
 def picture(seen: PageView) -> Image.Image:
@@ -57,12 +57,12 @@ def words(first: bytes, *more: tuple[int, int, bytes]) -> bytes:
 
 def test_the_picture_has_the_width_asked_for_and_the_shape_of_the_page(tmp_path: Path) -> None:
     seen = view(tmp_path, one_page(), width=900)
-    assert (seen.width, seen.height, seen.boxes) == (900, 1200, ())
+    assert (seen.width, seen.height, seen.boxes) == (900, 1200, ((),))
     assert picture(seen).size == (900, 1200)
 
 
 def test_a_box_stands_where_the_words_were_put(tmp_path: Path) -> None:
-    (box,) = view(tmp_path, one_page(), (0, 10)).boxes
+    (box,) = view(tmp_path, one_page(), (0, 10)).boxes[0]
     left, top, right, bottom = box
     assert left == pytest.approx(50 / 600, abs=0.003)
     assert right == pytest.approx((50 + 66.03) / 600, abs=0.003)  # the advance widths of Helvetica, added up
@@ -74,52 +74,52 @@ def test_a_box_stands_where_the_words_were_put(tmp_path: Path) -> None:
 @pytest.mark.parametrize("crop", [b"", b"/CropBox [30 400 330 760] "], ids=["whole", "cropped"])
 def test_the_pages_rotation_and_crop_are_applied_to_picture_and_boxes(tmp_path: Path, turn: int, crop: bytes) -> None:
     seen = view(tmp_path, one_page(page_entries=b"/Rotate %d " % turn + crop), (0, 10))
-    (box,) = seen.boxes
+    (box,) = seen.boxes[0]
     assert holds(box, ink(seen))
     across, down = (300, 360) if crop else (600, 800)
     assert seen.width / seen.height == pytest.approx((down / across) if turn % 180 else (across / down), rel=0.01)
 
 
 def test_only_the_characters_asked_for_are_marked(tmp_path: Path) -> None:
-    whole, first, second = (view(tmp_path, one_page(), run).boxes[0] for run in ((0, 10), (0, 4), (5, 5)))
+    whole, first, second = (view(tmp_path, one_page(), run).boxes[0][0] for run in ((0, 10), (0, 4), (5, 5)))
     assert first[0] == whole[0]
     assert second[2] == whole[2]
     assert whole[0] < first[2] < second[0] < whole[2]
-    assert view(tmp_path, one_page(), (0, 4), (5, 5)).boxes == (whole,)  # two runs on one line: one box
+    assert view(tmp_path, one_page(), (0, 4), (5, 5)).boxes[0] == (whole,)  # two runs on one line: one box
 
 
 def test_each_line_has_a_box_of_its_own(tmp_path: Path) -> None:
     seen = view(tmp_path, simple_pdf([["First line of text", "Second line", "Third"]]), (0, 200))
-    first, second, third = seen.boxes
+    first, second, third = seen.boxes[0]
     assert first[3] <= second[1] + 0.003
     assert second[3] <= third[1] + 0.003
     assert first[2] > second[2] > third[2]
-    for box in seen.boxes:
+    for box in seen.boxes[0]:
         assert holds(box, ink(seen, (0, box[1], 1, box[3])))
 
 
 def test_two_columns_are_two_boxes_though_their_rows_are_level(tmp_path: Path) -> None:
     seen = view(tmp_path, one_page(words(b"left", (350, 700, b"right"))), (0, 100))
-    assert [round(box[0], 2) for box in seen.boxes] == [0.08, 0.58]
+    assert [round(box[0], 2) for box in seen.boxes[0]] == [0.08, 0.58]
 
 
 def test_a_line_that_runs_up_the_page_is_one_box(tmp_path: Path) -> None:
     content = b"BT /F1 12 Tf 0 1 -1 0 300 200 Tm (Some words) Tj ET"
     seen = view(tmp_path, one_page(content), (0, 10))
-    (box,) = seen.boxes
+    (box,) = seen.boxes[0]
     assert holds(box, ink(seen))
     assert (box[3] - box[1]) * 800 == pytest.approx(66.03, abs=2)
 
 
 def test_what_lies_outside_of_the_displayed_part_is_cut_off(tmp_path: Path) -> None:
-    (box,) = view(tmp_path, one_page(page_entries=b"/CropBox [70 0 600 800] "), (0, 10)).boxes
+    (box,) = view(tmp_path, one_page(page_entries=b"/CropBox [70 0 600 800] "), (0, 10)).boxes[0]
     assert box[0] == 0.0
     assert 0 < box[2] < 1
 
 
 def test_indices_past_the_end_and_signs_that_are_not_drawn_mark_nothing(tmp_path: Path) -> None:
-    assert view(tmp_path, one_page(), (99, 5)).boxes == ()
-    assert view(tmp_path, one_page(), (4, 1)).boxes == ()  # the space
+    assert view(tmp_path, one_page(), (99, 5)).boxes[0] == ()
+    assert view(tmp_path, one_page(), (4, 1)).boxes[0] == ()  # the space
 
 
 def test_a_page_that_is_a_picture_is_shown(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_page_too_long_or_too_large_is_shown_smaller(tmp_path: Path) -> None:
 
 def test_the_process_of_its_own_gives_the_same(tmp_path: Path) -> None:
     path = stored(tmp_path, one_page())
-    assert page_isolated(path, "a.pdf", 1, [(0, 4)], 600, LIMITS) == page_view(path, "a.pdf", 1, [(0, 4)], 600)
+    assert page_isolated(path, "a.pdf", 1, [[(0, 4)], []], 600, LIMITS) == page_view(path, "a.pdf", 1, [[(0, 4)], []], 600)
 
 
 def test_whatever_a_page_needs_too_much_of_is_a_sentence(tmp_path: Path) -> None:

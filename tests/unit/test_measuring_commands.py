@@ -52,14 +52,26 @@ def test_a_row_that_is_not_scored_is_exit_1_and_the_json_is_still_printed(
     questions: Path,
 ) -> None:
     shell("ingest", str(folder))
-    questions.write_text(GOOD + "gone;Is it there?;in;No such sentence.\n;Nameless?;far;\n", "utf-8")
+    questions.write_text(GOOD + "gone;Is it there?;in;No such sentence.\nmute;;far;\n", "utf-8")
     found = shell.json("sweep", "--questions", str(questions), code=1)
     assert found["n"] == {"in": 1, "near": 0, "far": 1}
-    assert [(fault["line"], fault["id"]) for fault in found["faults"]] == [(5, None), (4, "gone")]
+    assert [(fault["line"], fault["id"]) for fault in found["faults"]] == [(5, "mute"), (4, "gone")]
     checked = shell.json("questions", "check", str(questions), code=1)
     assert (checked["n"], checked["faults"]) == (found["n"], found["faults"])
     code, out, _ = shell("questions", "check", str(questions))
     assert (code, "line 4 (gone), not scored: The needle is in no document" in out) == (1, True)
+
+
+def test_a_set_without_an_in_domain_question_is_not_evaluated_and_says_why(
+    shell: Shell, folder: Path, questions: Path
+) -> None:
+    shell("ingest", str(folder))
+    questions.write_text("id;question;kind\nfar;Who composed the Goldberg Variations?;far\n", "utf-8")
+    code, out, err = shell("evaluate", "--questions", str(questions))
+    assert (code, out) == (2, "")
+    assert "No question of this set is in-domain (of kind in), so there is no recall to measure" in err
+    assert "add a question with a needle. Near and far questions alone are for Threshold, or the command sweep." in err
+    assert shell.json("sweep", "--questions", str(questions))["n"] == {"in": 0, "near": 0, "far": 1}
 
 
 def test_the_table_has_counts_shares_and_intervals(shell: Shell, folder: Path, questions: Path) -> None:

@@ -244,8 +244,7 @@ def test_an_answer_that_stands_elsewhere_too_cannot_be_hidden(library: engine.Li
     )
     start = VALVE.index(ROWS[0].needle or "")
     red = row("red", question="Which colour?", document="valve.md", start=start, end=start + len(ROWS[0].needle or ""))
-    found = evaluate(
-        library, plan(library, [Chunking("E", 128, 0)], [DENSE], [red, ROWS[1]], Hidden.DOCUMENT), lambda *_: None
-    ).runs[0]
+    without = plan(library, [Chunking("E", 128, 0)], [DENSE], [red, ROWS[1]], Hidden.DOCUMENT)
+    found = evaluate(library, without, lambda *_: None).runs[0]
     assert [trial.id for trial in found.trials] == ["casing"]
     assert found.run.left_out == {"red": "Its needle also stands in copy.md, characters 10 to 42."}

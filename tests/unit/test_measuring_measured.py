@@ -10,6 +10,7 @@ import engine
 from engine.measuring.calibration import Cut, cut_in_force, use_cut
 from engine.measuring.corpus import corpus, searched_texts
 from engine.measuring.measured import Measured, measure
+from engine.measuring.sets import save_set
 from engine.measuring.verdicts import Verdict, verdict
 from engine.retrieval.search import Found
 from engine.retrieving import retrieval_of, use_retrieval
@@ -128,6 +129,8 @@ def test_a_cut_is_out_of_date_when_documents_settings_or_questions_changed(
     assert "The question set set was changed since: the cut is from version 1, the newest is 2." in told
     assert "Documents" not in told
     asked.measure()
+    assert "the newest is 2" in (in_force(library).out_of_date(library) or "")  # measuring an older version saves none
+    save_set(library.database, "set", ROWS)
     assert in_force(library).out_of_date(library) is None  # the rows are again those that were measured
     library.apply(engine.Chunking("C", 512, 64), library.encoder_name)
     told = in_force(library).out_of_date(library) or ""

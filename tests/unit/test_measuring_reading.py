@@ -107,8 +107,7 @@ def test_a_line_separator_inside_a_question_ends_no_row() -> None:
         ("{nonsense", None, "no JSON object"),
         ("[1]", None, "no object"),
         ("[" * 100_000, None, "no JSON object"),
-        ('{"question": "x", "kind": "in"}', None, "has no id"),
-        ('{"id": "  ", "question": "x", "kind": "in"}', None, "has no id"),
+        ('{"kind": "in"}', None, "has no question"),
         ('{"id": "b", "kind": "in"}', "b", "has no question"),
         ('{"id": "b", "question": "x"}', "b", "has no kind"),
         ('{"id": "b", "question": ["x"], "kind": "in"}', "b", "question is no text"),
@@ -127,6 +126,7 @@ def test_a_json_row_that_cannot_be_read_says_why_and_stops_no_other(line: str, i
     ((at, named, reason),) = reasons(file)
     assert (at, named) == (2, id)
     assert told in reason
+    assert [(one.line, one.reason, one.written) for one in file.rejected] == [(2, reason, line)]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_json_row_that_cannot_be_read_says_why_and_stops_no_other(line: str, i
         ('b,x,in,"7,5"', "b", "start is '7,5'"),
         ("b,x,in,9,9", "b", "more cells"),
         ('b,"x"y,in,', None, "quotation marks of line 3 do not close"),
-        (",x,in,", None, "has no id"),
+        (",,in,", None, "has no question"),
     ],
 )
 def test_a_csv_row_that_cannot_be_read_says_why_and_stops_no_other(line: str, id: str | None, told: str) -> None:
@@ -144,12 +144,14 @@ def test_a_csv_row_that_cannot_be_read_says_why_and_stops_no_other(line: str, id
     ((at, named, reason),) = reasons(file)
     assert (at, named) == (3, id)
     assert told in reason
+    assert [(one.line, one.reason, one.written) for one in file.rejected] == [(3, reason, line)]
 
 
 def test_a_quotation_mark_that_never_closes_names_the_lines_it_took() -> None:
     file = read_questions("q.csv", b'id,question,kind\na,x,far\nb,"x,far\nc,x,far\n')
     assert [one.id for one in file.rows] == ["a"]
     assert "line 3 to 5" in file.faults[0].reason
+    assert file.rejected[0].written == 'b,"x,far\nc,x,far\n'
 
 
 def test_an_unknown_column_is_a_fault_of_the_file_and_its_rows_are_read() -> None:

@@ -203,9 +203,9 @@ def test_runs_are_compared_on_pairs_with_holms_correction() -> None:
 
 def test_a_run_that_cannot_be_compared_says_why_and_counts_for_no_correction() -> None:
     one, worse = kept_run(ranks(*[1] * 6)), kept_run(ranks(*[None] * 6), strategy="A")
-    other = kept_run(ranks(*[1] * 6), sha256="0" * 64)
+    other = kept_run(ranks(*[1] * 6), name="another", sha256="0" * 64)
     rows = table(section(page(one, other, worse), "comparisons"))
-    assert rows[0][1].startswith("Not comparable: They are of different question sets")
+    assert rows[0][1].endswith("the question set “set”, the other of “another”.")
     assert rows[1][-1] == "distinguishable"
 
 

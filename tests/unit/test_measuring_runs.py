@@ -103,7 +103,9 @@ def test_only_like_is_compared_with_like(library: engine.Library) -> None:
     reread = finished(library, ROWS, TRIALS, corpus=replace(HERE, digest="5" * 64), basis="6" * 64)
     assert one.differs(reread) == "The documents were read or embedded by something else."
     fewer = finished(library, ROWS[:1], TRIALS[:1])
-    assert one.differs(fewer) == "They are of different question sets, or of different versions of one."
+    assert one.differs(fewer) == "One is of version 1 of “pumps”, the other of version 2."
+    other = finished(library, ROWS[:1], TRIALS[:1], name="valves")
+    assert one.differs(other) == "One is of the question set “pumps”, the other of “valves”."
     hidden = finished(library, ROWS, TRIALS, replace(DENSE, hidden=Hidden.PASSAGE))
     assert "hidden" in (one.differs(hidden) or "")
 

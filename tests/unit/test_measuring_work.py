@@ -25,6 +25,7 @@ from engine.store import leases
 from engine.store.tables import measurements
 from engine.types.answers import Retrieval
 from engine.types.indexing import Chunking
+from engine.worker import drain
 from tests.types import Ingest
 from tests.unit.measuring_trials import row
 
@@ -116,6 +117,70 @@ def test_documents_are_read_first(library: engine.Library, queued: int, monkeypa
         held = connection.execute(measurements.select()).one()
     assert (held.owner, held.attempts) == (None, 0)  # anybody may go on, and it cost no attempt
     assert library.documents()[0].state is engine.State.QUEUED
+
+
+def test_documents_that_were_read_meanwhile_are_told_and_measured_with_the_others(
+    library: engine.Library, queued: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_progress(monkeypatch, 3, lambda: (library.add("new.md", b"# New\n\nSomething."), None)[1])
+    assert work.measure_once(library, "one", 1)
+    assert (only(library).course, only(library).reason) == (Course.QUEUED, work.GIVES_WAY)
+    list(drain(library, "two"))
+    seen: list[str] = []
+    at_progress(monkeypatch, 0, lambda: seen.append(only(library).reason))
+    assert work.measure_once(library, "one", 1)
+    assert seen == [work.BEGINS_AGAIN]
+    assert (only(library).course, only(library).reason) == (Course.DONE, "")
+    counts = [run.document_count for run in list_runs(library.database)]
+    assert counts == [2, 2, 2, 2, 1]  # the newest first: one run was done before
+
+
+def test_a_document_that_could_not_be_read_changes_nothing_and_is_not_told(
+    library: engine.Library, queued: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_progress(monkeypatch, 3, lambda: (library.add("new.pdf", b"%PDF-1.7 nothing"), None)[1])
+    assert work.measure_once(library, "one", 1)
+    list(drain(library, "two"))
+    seen: list[str] = []
+    at_progress(monkeypatch, 0, lambda: seen.append(only(library).reason))
+    assert work.measure_once(library, "one", 1)
+    assert seen == [""]
+    assert [run.document_count for run in list_runs(library.database)] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("question", [1, 3])
+def test_a_document_removed_meanwhile_makes_it_begin_again_and_is_told(
+    library: engine.Library, queued: int, ingested: Ingest, monkeypatch: pytest.MonkeyPatch, question: int
+) -> None:
+    other = ingested({"other.md": b"# Other\n\nAnother thing."})["other.md"]
+    at_progress(monkeypatch, question, lambda: library.remove([other.key]))
+    assert work.measure_once(library, "one", 1)
+    assert (only(library).course, only(library).reason) == (Course.QUEUED, work.BEGINS_AGAIN)
+    seen: list[str] = []
+    at_progress(monkeypatch, 0, lambda: seen.append(only(library).reason))
+    assert work.measure_once(library, "one", 1)
+    assert seen == [work.BEGINS_AGAIN]
+    assert (only(library).course, only(library).runs_done) == (Course.DONE, 4)
+    assert [run.document_count for run in list_runs(library.database)][:4] == [1, 1, 1, 1]
+
+
+def test_documents_cut_otherwise_make_nothing_begin_again(
+    library: engine.Library, queued: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_progress(monkeypatch, 3, lambda: rebuild(library))
+    assert work.measure_once(library, "one", 1)
+    list(drain(library, "two"))
+    seen: list[str] = []
+    at_progress(monkeypatch, 0, lambda: seen.append(only(library).reason))
+    assert work.measure_once(library, "one", 1)
+    assert seen == [""]
+    assert (only(library).course, len(list_runs(library.database))) == (Course.DONE, 4)
+
+
+def rebuild(library: engine.Library) -> None:
+    """Cuts the library's documents otherwise, as soon as somebody does the jobs."""
+    library.apply(Chunking("C", 300, 0), engine.DEFAULT_ENCODER)
+    library.rebuild([document.key for document in library.documents()])
 
 
 @pytest.mark.parametrize(

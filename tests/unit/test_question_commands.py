@@ -83,15 +83,27 @@ def test_the_same_rows_stay_the_version_they_are_and_others_are_a_new_one(run: S
 
 
 def test_a_row_that_cannot_be_read_is_named_and_not_kept_one_that_fails_is_kept(run: Shell, questions: Path) -> None:
-    questions.write_text(GOOD + "gone;Is it there?;in;Nothing like that.\n;Nameless?;far;\n", "utf-8")
+    questions.write_text(GOOD + "gone;Is it there?;in;Nothing like that.\nmute;;far;\n", "utf-8")
     kept = run.json("questions", "import", str(questions), code=1)
     assert (kept["rows"], kept["n"]) == (3, {"in": 1, "near": 0, "far": 1})
-    assert [(fault["line"], fault["id"]) for fault in kept["faults"]] == [(5, None), (4, "gone")]
+    assert [(fault["line"], fault["id"]) for fault in kept["faults"]] == [(5, "mute"), (4, "gone")]
     code, out, _ = run("questions", "import", str(questions))
     assert code == 1
-    assert "line 5, not scored: It has no id." in out
+    assert "line 5 (mute), not scored: It has no question." in out
     assert "line 4 (gone), not scored: The needle is in no document" in out
     assert [row["id"] for row in run.json("questions", "export", "valves")["rows"]] == ["red", "far", "gone"]
+
+
+def test_a_row_without_an_id_is_kept_with_the_one_that_it_was_given(run: Shell, questions: Path) -> None:
+    questions.write_text(GOOD + ";Nameless?;far;\n", "utf-8")
+    kept = run.json("questions", "import", str(questions))
+    assert (kept["rows"], kept["n"], kept["faults"]) == (3, {"in": 1, "near": 0, "far": 2}, [])
+    assert [(each["line"], each["reason"].split(";")[0]) for each in kept["warnings"]] == [(4, "It has no id")]
+    (made,) = (row["id"] for row in run.json("questions", "export", "valves")["rows"] if row["question"] == "Nameless?")
+    again = questions.with_name("again.csv")
+    again.write_text("question,kind\nNameless?,far\n", "utf-8")
+    run("questions", "import", str(again))
+    assert [row["id"] for row in run.json("questions", "export", "again")["rows"]] == [made]
 
 
 def test_a_file_is_written_over_only_by_force(run: Shell, questions: Path, tmp_path: Path) -> None:
@@ -115,13 +127,13 @@ def test_a_file_is_written_over_only_by_force(run: Shell, questions: Path, tmp_p
         (["export", "valves", "--output", "no/such/folder/set.csv"], "cannot be written"),
         (["import", "nowhere.csv"], "nowhere.csv cannot be read"),
         (["import", "{questions}", "--name", " "], "needs a name"),
-        (["import", "{unreadable}"], "no row that can be read, so nothing was kept. Line 2: It has no id."),
+        (["import", "{unreadable}"], "no row that can be read, so nothing was kept. Line 2: It has no question."),
     ],
 )
 def test_a_mistake_of_the_callers_is_one_sentence(run: Shell, questions: Path, words: list[str], told: str) -> None:
     run("questions", "import", str(questions))
     unreadable = questions.with_name("bad.csv")
-    unreadable.write_text("id,question,kind\n,Who?,far\n", "utf-8")
+    unreadable.write_text("id,question,kind\na,,far\n", "utf-8")
     named = [word.format(questions=questions, unreadable=unreadable) for word in words]
     code, out, err = run("questions", *named)
     assert (code, out) == (2, "")

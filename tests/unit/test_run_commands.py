@@ -78,6 +78,16 @@ def test_a_run_is_written_as_the_ending_says(measured: Shell, tmp_path: Path) ->
     assert "not distinguishable" in report.read_text("utf-8")
 
 
+def test_a_report_has_the_words_of_what_was_missed(measured: Shell, tmp_path: Path) -> None:
+    sizes = ("--strategies", "A", "--retrievers", "dense", "--target", "64", "--overlap", "0")
+    measured("evaluate", "--questions", str(tmp_path / "valves.csv"), *sizes)
+    newest = measured.json("runs", "list")["runs"][0]
+    assert newest["destroyed"] == 1  # the cut at 64 is inside "Fill the casing", which begins at 42
+    report = tmp_path / "run.html"
+    measured("runs", "export", str(newest["key"]), "--output", str(report))
+    assert "<bdi>Fill the casing before the first start.</bdi>" in report.read_text("utf-8")
+
+
 def test_a_mistake_of_the_callers_is_exit_2_and_writes_nothing(measured: Shell, tmp_path: Path) -> None:
     key = str(measured.json("runs", "list")["runs"][0]["key"])
     there, new = tmp_path / "there.csv", tmp_path / "new.csv"
