@@ -42,7 +42,8 @@ def import_set(
 ) -> None:
     """Keep the question set FILE in the library, as its newest version; exit 1 if a row would not be scored.
 
-    Rows that cannot be read are named and not kept. Rows that are not scored are kept, to be mended.
+    Rows that cannot be read are named and not kept. Rows that are not scored are kept, to be mended. A row without an
+    id is given one made of its question, kind, phrasing and pair.
     """
     from engine.library import Library
     from engine.measuring.reading import read_questions
