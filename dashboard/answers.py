@@ -18,6 +18,8 @@ def answered(answer: engine.Answer, search: searches.Search) -> None:
     who = f"Written by {answer.generator}" if answer.model_calls else "Verbatim sentences from your documents"
     with st.container(border=True, key="answer", gap="xsmall"):
         views.answer_text(answer)
+        if told := engine.caution(answer):
+            views.notice("warning", told)
         views.quiet(
             f"{who}; model calls: {answer.model_calls}. Best distance {words.figure(best, cut)}, cut {cut:g}, "
             f"{_origin(cut, search)}. {_found(answer, search)}"

@@ -10,7 +10,7 @@ import importlib
 from typing import Any
 
 _HOMES = {
-    "engine.answering.citations": ("as_text",),
+    "engine.answering.citations": ("as_text", "caution"),
     "engine.answering.sources": ("place", "query"),
     "engine.asked": ("Asked", "asked_questions"),
     "engine.auditing": ("Audit", "AuditedDocument", "audit"),
@@ -78,6 +78,7 @@ _HOMES = {
         "new_set",
         "newest_set",
         "newest_sets",
+        "newest_version",
         "save_edit",
         "save_set",
         "set_versions",

@@ -1,6 +1,7 @@
 """What a type checker sees of the lazy names in `__init__.py`; a test holds the two to each other."""
 
 from engine.answering.citations import as_text as as_text
+from engine.answering.citations import caution as caution
 from engine.answering.sources import place as place
 from engine.answering.sources import query as query
 from engine.asked import Asked as Asked
@@ -97,6 +98,7 @@ from engine.measuring.sets import grow_set as grow_set
 from engine.measuring.sets import new_set as new_set
 from engine.measuring.sets import newest_set as newest_set
 from engine.measuring.sets import newest_sets as newest_sets
+from engine.measuring.sets import newest_version as newest_version
 from engine.measuring.sets import save_edit as save_edit
 from engine.measuring.sets import save_set as save_set
 from engine.measuring.sets import set_versions as set_versions

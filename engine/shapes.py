@@ -70,6 +70,7 @@ def answer_json(answer: Answer, retrieval: Retrieval, within: Filter) -> dict[st
         "cut": answer.decision.cut,
         "best_score": answer.decision.best_score,
         "best_distance": answer.decision.best_distance,
+        "unheld": list(answer.unheld),
         "model_calls": answer.model_calls,
         "milliseconds": answer.milliseconds,
     }

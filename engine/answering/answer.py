@@ -94,6 +94,7 @@ def respond(
         model_calls=0 if counted is None else counted.calls,
         inert=written.inert,
         milliseconds=milliseconds,
+        unheld=extractive.unheld(question, sources) if written.text else (),
     )
 
 
@@ -103,13 +104,10 @@ def _quoted(
     """The best sentences, a line each with its number behind it."""
     sentences = extractive.extract(question, question_vector, sources, encode)
     if not sentences:
-        missing = ", ".join(f"“{name}”" for name in extractive.unheld(question, sources))
-        what = (
-            f"none of them says anything about {missing}, only about others of its kind."
-            if missing
-            else "they hold headings only and no sentence that could be quoted."
+        return _unanswered(
+            Outcome.MODEL_ABSTAINED,
+            "Passages passed the cut, but they hold headings only and no sentence that could be quoted.",
         )
-        return _unanswered(Outcome.MODEL_ABSTAINED, f"Passages passed the cut, but {what}")
     ranges: dict[int, list[tuple[int, int]]] = {}
     for sentence in sentences:
         if sentence.start is not None and sentence.end is not None:

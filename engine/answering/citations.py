@@ -66,14 +66,23 @@ def attach(text: str, sources: Sequence[Source]) -> Attached:
 
 
 def as_text(answer: Answer) -> str:
-    """The answer followed by its sources, one paragraph each: number, document name, label, and the quote below.
+    """The answer, a caution where there is one, and its sources, one paragraph each: number, document name, label, and
+    the quote below.
 
     Without an answer it is the reason why there is none.
     """
     if not answer.text:
         return answer.reason
     lines = [f"[{s.number}] {s.hit.document}, {s.label}:\n{s.quote}" for s in answer.sources]
-    return "\n\n".join([answer.text, *lines])
+    return "\n\n".join(filter(None, [answer.text, caution(answer), *lines]))
+
+
+def caution(answer: Answer) -> str:
+    """That names of the question stand in no source of the answer, as a sentence; empty where all do."""
+    if not answer.unheld:
+        return ""
+    named = " nor ".join(f"“{name}”" for name in answer.unheld)
+    return f"No source has {named} as the question writes it: this may be about something else."
 
 
 def _marks(text: str) -> Iterator[tuple[int, int | None]]:

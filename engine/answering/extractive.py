@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.answering.sentences import pieces
-from engine.retrieval.names import names, shape
+from engine.retrieval.names import kind, names
+from engine.retrieval.terms import terms
 from engine.types.answers import Hit, Sentence, Source
 
 NAME = "extractive"
@@ -27,13 +28,19 @@ _ASKING = ("?", "\N{FULLWIDTH QUESTION MARK}", "\N{ARABIC QUESTION MARK}")
 
 _BAR = re.compile(r"(?<!\\)\|")
 
+Mask = NDArray[np.bool_]
+
 Encode = Callable[[Sequence[str]], NDArray[np.float32]]
 """n texts to an array of shape (n, d): unit vectors of the encoder that made the question's."""
 
 
 class _Candidate(NamedTuple):
+    """A sentence and what is embedded of it. `about` is the part of that which is not the title."""
+
     sentence: Sentence
     embedded: str
+    about: str
+    is_row: bool
 
 
 def extract(
@@ -44,59 +51,64 @@ def extract(
     `question_vector` has shape (d,) and length 1. All sentences are encoded in one call, each behind the title and
     section it stands under, a table row as `column: value` pairs; scores are cosines, and equal ones keep the order
     of the sources. Every sentence is verbatim `[start, end)` of its document, cites exactly the source it was cut
-    from, and is shown once however often it occurs. One that asks gives way to those that state. Where the
-    question has names (`names`), sentences about one of them come first, and those about another name of its kind are
-    left out: the encoder can hardly tell them apart. Empty when nothing is left, or no source holds a sentence: a
-    heading alone is none.
+    from, and is shown once however often it occurs. One that asks gives way to those that state. Where a sentence is
+    about a name of the question (`retrieval.names`), the encoder hardly tells it from those about another name of its
+    kind: of these, table rows are left out and others stand behind it. Empty when no source holds a sentence: a heading
+    alone is none.
     """
     candidates = [candidate for source in sources for candidate in _candidates(source)]
     candidates = [each for each in candidates if not each.sentence.text.endswith(_ASKING)] or candidates
-    candidates, named = _about(names(question), candidates)
     if not candidates:
         return ()
+    candidates, holding, others = _told_apart(names(question), candidates)
     scores = encode([candidate.embedded for candidate in candidates]) @ question_vector
-    order = sorted(range(len(candidates)), key=lambda at: (at not in named, -scores[at]))
+    scores[others] = np.minimum(scores[others], scores[holding].max(initial=-1))
+    order = np.lexsort((others, -scores))  # stable
     best = float(scores[order[0]])
     chosen: dict[str, Sentence] = {}
-    for at in order:
-        if not chosen or (len(chosen) < MOST and scores[at] >= CLOSE * best):
-            sentence = candidates[at].sentence
-            chosen.setdefault(" ".join(sentence.text.split()), sentence)
+    for index in order:
+        if chosen and (len(chosen) == MOST or scores[index] < CLOSE * best):
+            break
+        sentence = candidates[index].sentence
+        chosen.setdefault(" ".join(sentence.text.split()), sentence)
     return tuple(chosen.values())
 
 
-def unheld(question: str, sources: Sequence[Source]) -> list[str]:
-    """The names of the question that no source is about, as they are typed there."""
-    about = {name for source in sources for candidate in _candidates(source) for name in names(candidate.embedded)}
-    typed = {name: re.search(re.escape(name), question, re.IGNORECASE) for name in names(question) if name not in about}
-    return [found[0] if found else name for name, found in typed.items()]
+def unheld(question: str, sources: Sequence[Source]) -> tuple[str, ...]:
+    """The names of the question that stand in no source, nor above it, as they are typed in the question."""
+    held: set[str] = set()
+    for source in sources:
+        held.update(terms(" ".join((source.hit.document, source.hit.title, *source.hit.section_path, source.quote))))
+    missing = [name for name in names(question) if name not in held]
+    typed = [re.search(re.escape(name), question, re.IGNORECASE) for name in missing]
+    return tuple(found[0] if found else name for name, found in zip(missing, typed, strict=True))
 
 
-def _about(asked: list[str], candidates: list[_Candidate]) -> tuple[list[_Candidate], set[int]]:
-    """The candidates that are not about others than the names asked for, and the places of those that hold one."""
-    if not asked:
-        return candidates, set()
-    kinds = set(map(shape, asked))
-    its = [set(names(candidate.embedded)) for candidate in candidates]
-    left = [
-        (candidate, not held.isdisjoint(asked))
-        for candidate, held in zip(candidates, its, strict=True)
-        if held.intersection(asked) or kinds.isdisjoint(map(shape, held))
+def _told_apart(asked: list[str], candidates: list[_Candidate]) -> tuple[list[_Candidate], Mask, Mask]:
+    """The candidates without table rows about other names; which of them hold a name, which one of its kind instead."""
+    holding = [bool(asked) and not set(terms(each.embedded)).isdisjoint(asked) for each in candidates]
+    kinds = set(map(kind, asked)) if any(holding) else set()
+    others = [
+        not holds and bool(kinds) and not kinds.isdisjoint(map(kind, names(each.about)))
+        for holds, each in zip(holding, candidates, strict=True)
     ]
-    return [candidate for candidate, _ in left], {at for at, (_, holds) in enumerate(left) if holds}
+    left = [at for at, each in enumerate(candidates) if not (others[at] and each.is_row)]
+    return [candidates[at] for at in left], np.array(holding)[left], np.array(others)[left]
 
 
 def _candidates(source: Source) -> list[_Candidate]:
     hit = source.hit
     context = _context(hit)
     found = []
-    rows = hit.locator.sheet is not None
-    for piece in pieces(source.quote, headings={hit.title, hit.section, *hit.section_path}, by_line=rows):
+    lines_are_rows = hit.locator.sheet is not None
+    for piece in pieces(source.quote, headings={hit.title, hit.section, *hit.section_path}, by_line=lines_are_rows):
         if piece.quotable:
             text = source.quote[piece.start : piece.end]
             start, end = hit.locator.start + piece.start, hit.locator.start + piece.end
             said = text if piece.head is None else _row(source.quote[slice(*piece.head)], text)
-            found.append(_Candidate(Sentence(text, (source.number,), start, end), context + said))
+            is_row = lines_are_rows or _BAR.search(text) is not None
+            sentence = Sentence(text, (source.number,), start, end)
+            found.append(_Candidate(sentence, context + said, f"{hit.section}: {said}", is_row))
     return found
 
 

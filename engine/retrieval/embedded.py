@@ -130,7 +130,7 @@ class EmbeddedIndex:
         with self._lock:
             return list(map(Scored._make, self._lexical.search(question, depth, chosen)))
 
-    def naming(self, terms: Sequence[str], few: int) -> dict[int, int]:
+    def naming(self, terms: Sequence[str], few: int) -> dict[str, list[int]]:
         with self._lock:
             return self._lexical.holding(terms, few)
 

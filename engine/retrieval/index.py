@@ -74,11 +74,8 @@ class Index(Protocol):
     def keyword(self, question: str, depth: int, within: Filter | None) -> list[Scored]:
         """The `depth` best chunks by BM25 that share a term with the question, ties by key."""
 
-    def naming(self, terms: Sequence[str], few: int) -> Mapping[int, int]:
-        """The chunks that hold any of these different terms, and how many of them each holds.
-
-        A term that more than `few` chunks of the whole index hold does not count.
-        """
+    def naming(self, terms: Sequence[str], few: int) -> Mapping[str, Sequence[int]]:
+        """The chunks that hold each of these terms, those left out that none or more than `few` of all chunks hold."""
 
     def distances(self, vector: NDArray[np.float32], chunk_keys: Sequence[int]) -> Mapping[int, float]:
         """The exact cosine distances, in [0, 2], of a unit `vector` to those of these chunks that it still holds."""

@@ -12,7 +12,6 @@ adding those up is several times as fast as adding to the chunks of a list one b
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from typing import Any
@@ -112,13 +111,12 @@ class LexicalIndex:
         best = found[np.lexsort((self.keys[found], -scores[found]))][:depth]
         return list(zip(self.keys[best].tolist(), scores[best].tolist(), strict=True))
 
-    def holding(self, terms: Sequence[str], few: int) -> dict[int, int]:
-        """How many of these terms each chunk holds, those left out that more than `few` chunks hold, or none."""
+    def holding(self, terms: Sequence[str], few: int) -> dict[str, list[int]]:
+        """The chunks that hold each of these terms, those left out that none or more than `few` of all chunks hold."""
         if not len(self):
             return {}
-        holders = (self._scored().holders(self._vocabulary[term]) for term in terms if term in self._vocabulary)
-        rare = [self.keys[places] for places in holders if len(places) <= few]
-        return dict(Counter(np.concatenate(rare).tolist())) if rare else {}
+        places = {term: self._scored().holders(self._vocabulary[term]) for term in terms if term in self._vocabulary}
+        return {term: self.keys[its].tolist() for term, its in places.items() if 0 < len(its) <= few}
 
     def _scored(self) -> _Scores:
         if self._scores is None:

@@ -106,15 +106,18 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
 def _late(reading: Reading, named: list[str], index: Index, keys: list[int]) -> list[Scored]:
     """The chunks by late interaction, best first; equals stay in the order they come in.
 
-    Those that hold a name of the question to the letter, as few do, come first: word pieces do not tell names apart.
+    Of those that hold a name of the question to the letter, as few do, the best comes first: word pieces do not tell
+    names apart.
     """
     question = project(reading.states[0])
     codes = index.token_codes(keys)
     held = [key for key in keys if key in codes]
     worth = weights(index.holding(reading.pieces[0]), index.stats().chunks)
     scores = late_scores(question, worth, (unpack(codes[key], question.shape[1]) for key in held))
-    holds = index.naming(named, FEW) if named else {}
-    return sorted(map(Scored, held, scores.tolist()), key=lambda one: (-holds.get(one.chunk_key, 0), -one.score))
+    score = dict(zip(held, scores.tolist(), strict=True))
+    holders = map(set, index.naming(named, FEW).values()) if named else ()
+    first = {max(its, key=score.__getitem__) for keys in holders if (its := [key for key in held if key in keys])}
+    return sorted(map(Scored, score, score.values()), key=lambda one: (one.chunk_key not in first, -one.score))
 
 
 def _ranked(

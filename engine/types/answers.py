@@ -139,7 +139,8 @@ class Answer:
     """What came of a question. `text` is empty unless the outcome is `ANSWERED`.
 
     `inert` counts brackets, links and URLs of a model's that became no citation. `milliseconds` is per stage.
-    `generator` names who wrote the text, `None` for a refusal before anyone was asked.
+    `generator` names who wrote the text, `None` for a refusal before anyone was asked. `unheld` are the names of the
+    question that no source of an answer holds: it may be about something else.
     """
 
     question: str
@@ -154,3 +155,4 @@ class Answer:
     model_calls: int
     inert: int
     milliseconds: dict[str, float]
+    unheld: tuple[str, ...] = ()

@@ -76,6 +76,16 @@ def test_an_answer_cites_a_passage_that_is_shown_in_its_document(
     assert NEEDLE in shown.marked["sentence"]
 
 
+def test_an_answer_whose_sources_lack_a_name_of_the_question_says_so(
+    library: engine.Library, ingested: Ingest, opened: Open
+) -> None:
+    ingested({"home/kitchen.md": GUIDE.encode()})
+    page = asked(opened("ask"), QUESTION)
+    assert not notices(page)
+    asked(page, f"{QUESTION} It is the <b>KX300</b>.")
+    assert notices(page) == ["No source has “KX300” as the question writes it: this may be about something else."]
+
+
 def test_a_refusal_is_calm_and_shows_its_figures_and_the_near_miss(
     library: engine.Library, ingested: Ingest, opened: Open
 ) -> None:

@@ -143,24 +143,41 @@ def named(question: str, cosines: dict[str, float], *hits: Hit) -> list[str]:
     return [each.text for each in extract(question, QUESTION, number(hits), Encoder(cosines))]
 
 
-def test_a_sentence_with_the_name_asked_for_comes_first_and_those_with_another_of_its_kind_go() -> None:
-    cosines = {"PS-4401-02 is brass.": 0.9, "PS-4410-03 is steel.": 0.7, "Steel rusts.": 0.6, "It is 8k.": 0.5}
-    text = "PS-4401-02 is brass. PS-4410-03 is steel. Steel rusts. It is 8k."
-    assert named("What is PS-4410-03?", cosines, hit(text)) == ["PS-4410-03 is steel.", "Steel rusts."]
-    assert named("What is ps-4410-03's metal?", cosines, hit(text))[0] == "PS-4410-03 is steel."
-    assert named("What is that?", cosines, hit(text))[0] == "PS-4401-02 is brass."
+def test_a_sentence_about_another_name_of_the_kind_stands_behind_the_one_asked_for() -> None:
+    cosines = {"PS-4401-02 is brass.": 0.9, "PS-4410-03 is steel.": 0.7, "Steel rusts.": 0.6, "AB-1-2 is wood.": 0.8}
+    source = hit("PS-4401-02 is brass. PS-4410-03 is steel. Steel rusts. AB-1-2 is wood.")
+    asked = ["AB-1-2 is wood.", "PS-4410-03 is steel.", "PS-4401-02 is brass."]  # the first is of another kind
+    assert named("What is PS-4410-03?", cosines, source) == asked
+    assert named("What is ps-4410-03's metal?", cosines, source) == asked
+    assert named("What is that?", cosines, source)[0] == "PS-4401-02 is brass."
 
 
-def test_where_no_sentence_holds_the_name_another_of_its_kind_does_not_stand_in_for_it() -> None:
+def test_a_table_row_about_another_name_of_the_kind_is_left_out() -> None:
+    cosines = {"B173 | 5 m": 0.6, "B128 | 4 m": 0.9, "Berth | Length": 0.55}
+    table = hit("Berth | Length\nB128 | 4 m\nB173 | 5 m")
+    assert named("How long is B173?", cosines, table) == ["B173 | 5 m", "Berth | Length"]
+    assert named("How long is it?", cosines, table) == ["B128 | 4 m"]
+
+
+def test_where_no_sentence_holds_the_name_nothing_changes() -> None:
     cosines = {"PS-4401-02 is brass.": 0.9, "Steel rusts.": 0.8}
-    sources = number([hit("PS-4401-02 is brass. Steel rusts."), hit("PS-4401-02 is brass.")])
-    assert named("What is PS-9999-99?", cosines, sources[0].hit) == ["Steel rusts."]
-    assert named("What is PS-9999-99?", cosines, sources[1].hit) == []
-    assert unheld("What is PS-9999-99 to ps-4401-02 and Ｂ１?", sources) == ["PS-9999-99", "b1"]
-    assert unheld("What is brass?", sources) == []
+    text = "PS-4401-02 is brass. Steel rusts."
+    assert named("What is PS-9999-99?", cosines, hit(text)) == ["PS-4401-02 is brass.", "Steel rusts."]
 
 
 def test_a_name_in_the_heading_above_names_all_sentences_below_it() -> None:
     cosines = {"It is brass.": 0.5, "It rusts.": 0.9}
     hits = [hit("It is brass.", section="B173"), hit("It rusts.", section="B128")]
-    assert named("What is B173 made of?", cosines, *hits) == ["It is brass."]
+    assert named("What is B173 made of?", cosines, *hits) == ["It is brass.", "It rusts."]
+
+
+def test_a_name_is_held_by_what_is_quoted_by_what_stands_above_it_and_by_the_documents_name() -> None:
+    sources = number(
+        [
+            hit("PS-4401-02 is brass.", section_path=("Washer", "E17"), title="Washer K200", document="kx300-guide.md"),
+            hit("All is said about b128."),
+        ]
+    )
+    question = "Does PS-4401-02 with E17 on the K200 or KX300 fit B128, B173 and Ｂ９?"
+    assert unheld(question, sources) == ("B173", "b9")
+    assert unheld("What is brass?", sources) == ()

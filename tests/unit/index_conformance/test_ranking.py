@@ -77,8 +77,10 @@ def test_only_a_term_that_few_chunks_hold_is_told(
     index: Index, by_key: dict[int, Row], few: int, rare: set[str]
 ) -> None:
     words = {key: set(_plain_words(row.text)) for key, row in by_key.items()}
-    expected = {key: len(rare & its) for key, its in words.items() if rare & its}
-    assert index.naming([*ASKED, "unheard"], few) == expected
+    found = index.naming([*ASKED, "unheard"], few)
+    assert {term: set(keys) for term, keys in found.items()} == {
+        term: {key for key, its in words.items() if term in its} for term in rare
+    }
 
 
 def _plain_words(text: str) -> list[str]:
