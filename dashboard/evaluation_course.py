@@ -14,8 +14,7 @@ def course() -> None:
     One that was cancelled or has failed is told of until another one is made.
     """
     waiting = _unfinished()
-    watched = st.session_state.get(evaluation_state.WATCHED, {})
-    st.session_state[evaluation_state.WATCHED] = watched | {one.key: one.name for one in waiting}
+    st.session_state[evaluation_state.WATCHED] = _gone() | {_which(one): one.name for one in waiting}
 
     @st.fragment(run_every=1.0 if waiting else None)
     def drawn() -> None:
@@ -32,19 +31,23 @@ def course() -> None:
 
 
 def deleted() -> None:
-    """The measurements that were in line and are gone, because their sets are; until that is dismissed."""
-    watched: dict[int, str] = st.session_state.get(evaluation_state.WATCHED, {})
-    there = {one.key for one in engine.list_measurements(state.library().database)}
-    gone = {key: name for key, name in watched.items() if key not in there}
+    """The measurements that were in line and are gone, because their sets are; until that is dismissed.
+
+    Nothing is left to tell whether one was stopped so, or had ended since the page was drawn last.
+    """
+    gone = _gone()
     if not gone:
         return
     named = ", ".join(f"“{name}”" for name in dict.fromkeys(gone.values()))
     with st.container(horizontal=True, vertical_alignment="center"):
         views.notice(
-            "warning", f"{named} was deleted while it was measured, and its runs with it.", lead="Measurement stopped."
+            "warning",
+            f"{named} was deleted since its measurement was shown here, and its runs with it.",
+            lead="Measurement gone.",
         )
         if st.button("Dismiss", key="dismiss_deleted", type="tertiary", icon=":material/close:"):
-            st.session_state[evaluation_state.WATCHED] = {key: watched[key] for key in watched if key in there}
+            watched = st.session_state[evaluation_state.WATCHED]
+            st.session_state[evaluation_state.WATCHED] = {one: watched[one] for one in watched if one not in gone}
             st.rerun()
 
 
@@ -91,6 +94,18 @@ def measurable(checked: engine.Checked, of: engine.QuestionSet) -> bool:
     return why_not is None
 
 
+def _gone() -> dict[tuple[int, float], str]:
+    """The watched measurements that are not even in the list any more."""
+    watched: dict[tuple[int, float], str] = st.session_state.get(evaluation_state.WATCHED, {})
+    there = {_which(one) for one in engine.list_measurements(state.library().database)}
+    return {one: name for one, name in watched.items() if one not in there}
+
+
+def _which(one: engine.Measurement) -> tuple[int, float]:
+    """What no other measurement has: the key of one that is gone is given again."""
+    return one.key, one.created_at
+
+
 def _unfinished() -> list[engine.Measurement]:
     """The oldest first, which is made first."""
     listed = engine.list_measurements(state.library().database)
@@ -114,7 +129,7 @@ def _progress(one: engine.Measurement) -> None:
 
 def _outdated(one: engine.Measurement) -> str:
     """That the set was changed since the measurement was put in line, and what becomes of its figures, in sentences."""
-    newest = engine.newest_set(state.library().database, one.name)
+    newest = engine.newest_version(state.library().database, one.name)
     if newest is None or newest.sha256 == one.sha256:
         return ""
     return (

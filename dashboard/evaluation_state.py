@@ -31,7 +31,8 @@ OF = "measured_set"
 """The question set. No other page has it: where it has no value, the page was just opened."""
 
 WATCHED = "watched_measurements"
-"""The measurements that were in line when the page was drawn last: key -> the name of their set."""
+"""The measurements that were in line when the page was drawn last, and are so still or are gone: which one -> the name
+of its set."""
 
 CHOSEN, PART = "chosen_run", "split_by"
 """The run that is looked at alone, and what its figures are split by."""

@@ -58,17 +58,19 @@ def show(document: engine.Document) -> None:
     layout = reading_state.layout(document.key, generation)
     with told:
         views.quiet(extractions.summary(extraction, layout))
-        for warning in document.warnings:
-            views.notice("warning", warning)
+        if document.warnings:
+            views.notice("warning", "\n".join(document.warnings))
         if document.unread_pages:
             _unread(document.unread_pages)
     if extraction.pages is None:
         _without_pages(extraction)
         return
+    page = min(int(said[reading_state.READ_PAGE]), extraction.pages)
+    _turn_to(page)  # read again, the document may have fewer pages than before
     if layout is None:
         views.notice("info", "Read before Candor kept how pages were read: rebuild this document to see it here.")
     else:
-        _overview(document, layout)
+        _overview(document, layout, page)
     _page(document, extraction, layout, generation)
 
 
@@ -111,7 +113,10 @@ def _unread(pages: Sequence[int]) -> None:
     )
 
 
-def _overview(document: engine.Document, layout: engine.Layout) -> None:
+def _overview(document: engine.Document, layout: engine.Layout, page: int) -> None:
+    """All pages, the one that is shown chosen among them, and what repeats on them."""
+    said = st.session_state
+    said[reading_state.PAGES_TABLE] = {"selection": {"rows": [page - 1], "columns": [], "cells": []}}
     pages, running = st.columns([3, 2], gap="large")
     with pages:
         frame = extractions.pages_table(layout)
@@ -123,7 +128,7 @@ def _overview(document: engine.Document, layout: engine.Layout) -> None:
             placeholder="–",
             key=reading_state.PAGES_TABLE,
             on_select=_page_of_row,
-            selection_mode="single-row",
+            selection_mode="single-row-required",
             column_config={
                 "Characters": st.column_config.NumberColumn(format="localized"),
                 "Confidence": st.column_config.NumberColumn(
@@ -171,9 +176,7 @@ def _page(
     document: engine.Document, extraction: engine.Extraction, layout: engine.Layout | None, generation: int
 ) -> None:
     """One page as it is printed, and beside it what was read of it."""
-    last = extraction.pages or 1
-    page = min(int(st.session_state[reading_state.READ_PAGE]), last)
-    _turn_to(page)  # read again, the document may have fewer pages than before
+    last, page = extraction.pages or 1, int(st.session_state[reading_state.READ_PAGE])
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input(f"Page, 1 to {last:,}", 1, last, key=reading_state.READ_PAGE, width=150)
         for label, icon, there in (

@@ -44,7 +44,7 @@ def pages_table(layout: engine.Layout) -> pd.DataFrame:
 def _note(read: engine.PageRead) -> str:
     if read.source == "none":
         return "no text, not searched"
-    return "low confidence: compare" if doubtful(read) else ""
+    return "doubtful: compare" if doubtful(read) else ""
 
 
 def running_table(removed: Sequence[engine.Removed]) -> pd.DataFrame:

@@ -33,8 +33,11 @@ def hit_card(answer: engine.Answer, hit: engine.Hit, key: str) -> None:
 
 def _show(hit: engine.Hit, sentences: Sequence[passage_views.Range], page: int | None) -> None:
     chunks = [(each.chunk.start, each.chunk.end) for each in state.library().chunks(hit.document_key)]
+    characters = next((each.characters for each in state.documents() if each.key == hit.document_key), 0)
     at = hit.locator.start, hit.locator.end
-    passage_views.open_passage(passage_views.Passage(hit.document_key, at, hit.content, tuple(sentences), page, chunks))
+    passage_views.open_passage(
+        passage_views.Passage(hit.document_key, at, hit.content, tuple(sentences), page, chunks, characters)
+    )
 
 
 def _page(hit: engine.Hit, sentences: Sequence[passage_views.Range]) -> int | None:

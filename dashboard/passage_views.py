@@ -21,7 +21,7 @@ class Passage(NamedTuple):
     """The characters `at` of the document with this key, which said `quote` when they were found.
 
     `sentences` are the ranges in it that an answer has taken, `page` is the one to open, where the document has pages,
-    `chunks` are the ranges of all chunks of the document, in their order.
+    `chunks` are the ranges of all chunks of the document, in their order, when it had `characters` characters.
     """
 
     key: int
@@ -30,11 +30,13 @@ class Passage(NamedTuple):
     sentences: tuple[Range, ...]
     page: int | None
     chunks: Sequence[Range]
+    characters: int
 
 
 def open_passage(passage: Passage) -> None:
     """Shows the passage over the page."""
     look_at(passage.at, passage.page)
+    st.session_state[reading_state.OPEN] = True
     _dialog(passage)
 
 
@@ -43,7 +45,7 @@ def of_chunk(document: engine.Document, extraction: engine.Extraction, cut: cuts
     if extraction.pages and st.button("On its page", key="on_page", icon=":material/find_in_page:"):
         page = engine.locate(extraction.spans, *at).page
         chunks = [(piece.chunk.start, piece.chunk.end) for piece in cut.pieces]
-        open_passage(Passage(document.key, at, extraction.text[slice(*at)], (), page, chunks))
+        open_passage(Passage(document.key, at, extraction.text[slice(*at)], (), page, chunks, len(extraction.text)))
 
 
 def look_at(at: Range, page: int | None) -> None:
@@ -51,7 +53,7 @@ def look_at(at: Range, page: int | None) -> None:
     st.session_state[reading_state.SHOWN], st.session_state[reading_state.SHOWN_PAGE] = at, page
 
 
-@st.dialog("The passage in its document", width="large", icon=":material/find_in_page:")
+@st.dialog("The passage in its document", width="large", icon=":material/find_in_page:", on_dismiss="rerun")
 def _dialog(passage: Passage) -> None:
     with views.errors():
         in_document(passage)
@@ -66,7 +68,7 @@ def in_document(passage: Passage) -> None:
     document = library.document(passage.key)
     extraction = state.extraction(document.key, library.generation)
     at: Range = st.session_state[reading_state.SHOWN]
-    if extraction.text[slice(*passage.at)] != passage.quote:
+    if extraction.text[slice(*passage.at)] != passage.quote or len(extraction.text) != passage.characters:
         views.notice("warning", "This document was read anew since the passage was found, and its text is another now.")
         return
     locator = engine.locate(extraction.spans, *at)
@@ -79,15 +81,23 @@ def in_document(passage: Passage) -> None:
             _steps(at, pages, page)
         open_original(document.id, page, "shown_original")
     sentences = [each for each in passage.sentences if at[0] <= each[0] and each[1] <= at[1]]
+    here = _in_sight(extraction, at, sentences, page)
     if page is None:
-        views.passage(extraction.text, *at, sentences)
+        views.passage(extraction.text, *at, sentences, here=here)
         return
     printed, read = st.columns([3, 2], gap="medium")
     with read:
         st.caption("The text that was read there, which is searched and quoted:")
-        views.passage(extraction.text, *at, sentences, BESIDE)
+        views.passage(extraction.text, *at, sentences, BESIDE, here)
     with printed, views.errors():
         _printed(document.key, library.generation, at, sentences, page)
+
+
+def _in_sight(extraction: engine.Extraction, at: Range, sentences: Sequence[Range], page: int | None) -> int:
+    """Where the text is looked at first: at what is cited on this page, else at the passage's first words on it."""
+    on_page = [each.start for each in extraction.spans if each.page == page and at[0] < each.end and each.start < at[1]]
+    begins = max(at[0], min(on_page, default=at[0]))
+    return min((start for start, _ in sentences if start >= begins), default=begins)
 
 
 def open_original(digest: str, page: int | None, key: str) -> None:
@@ -108,12 +118,13 @@ def confidence(page: int, value: float | None) -> None:
 
 
 def _printed(key: int, generation: int, at: Range, sentences: Sequence[Range], page: int) -> None:
-    seen = reading_state.cited_page(key, generation, *at, page)
-    marked = [box for each in sentences for box in reading_state.boxes(key, generation, *each, page)]
+    seen = reading_state.cited_page(key, generation, *at, page, tuple(sentences))
     confidence(page, seen.confidence)
-    views.page_picture(seen, marked)
-    if not seen.boxes:
+    views.page_picture(seen)
+    if not seen.located:
         views.quiet("It is not known where on this page the passage stands: rebuild the document on Library.")
+    elif not seen.boxes:
+        views.quiet("The passage stands on a part of this page that is cut off when it is shown or printed.")
 
 
 def _neighbours(passage: Passage, at: Range) -> None:

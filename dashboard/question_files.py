@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 import engine
-from dashboard import question_drafts, state, views, words
+from dashboard import question_drafts, question_sets, state, views, words
 
 SHOWN = 50
 """Remarks on a file that are drawn."""
+
+_REJECTED = re.compile(r"(.+), rejected rows(?: ?\(\d+\))?")  # a browser numbers files of one name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,11 @@ class Import:
 
 
 def take(name: str, data: bytes) -> Import:
-    """Keeps the rows that can be read as the newest version of the set that the file is named after."""
-    called = (name.rpartition(".")[0] or name).strip() or "questions"
+    """Keeps the rows that can be read as the newest version of the set that the file is named after.
+
+    Those of a file of a set's rejected rows are added to the set.
+    """
+    called, mended = _meant(name)
     try:
         read = engine.read_questions(name, data)
     except engine.EngineError as error:
@@ -37,17 +42,8 @@ def take(name: str, data: bytes) -> Import:
     if not read.rows:
         said = f"{name} has no row that can be read, so nothing was kept."
         return Import(called, said, False, remarks, read.rejected)
-    database = state.library().database
-    before = engine.newest_set(database, called)
-    saved = engine.save_set(database, called, read.rows)
+    said = _keep(name, called, read.rows, mended)
     question_drafts.look_at(called)
-    rows = words.counted(len(read.rows), "row")
-    if before is None:
-        said = f"{rows} of {name} became the new set “{called}”."
-    elif saved.version == before.version:
-        said = f"{name} holds what “{called}”, version {saved.version}, holds already."
-    else:
-        said = f"There was a set “{called}” already: the {rows} of {name} became its version {saved.version}."
     draft = question_drafts.held(called)
     if draft is not None and draft.changed:
         said += " What you changed in it before and did not save still stands in the table."
@@ -106,16 +102,53 @@ def outcome() -> None:
                     "text/csv",
                     on_click="ignore",
                     icon=":material/download:",
-                    help="Every row that was not taken over, with the reason, its cells, and as it was written.",
+                    help="Every row that was not taken over, with the reason, its cells, and as it was written. Mend "
+                    "the cells and import the file: its other three columns are not read.",
                 )
             if st.button("Dismiss", key="dismiss_import", type="tertiary", icon=":material/close:"):
                 del st.session_state[state.IMPORTED]
                 st.rerun()
+        if done.rejected:
+            views.quiet(f"Rows that are mended in the file of rejected rows are added to “{done.name}” by Import.")
         with st.container(height=160 if len(done.remarks) > 6 else "content", border=False, gap="xsmall"):
             for remark in done.remarks[:SHOWN]:
                 views.quiet(f"line {remark.line}{f', {remark.id}' if remark.id else ''}: {remark.reason}")
             if len(done.remarks) > SHOWN:
                 views.quiet(f"and {len(done.remarks) - SHOWN:,} more, as the file of rejected rows tells.")
+
+
+def _meant(name: str) -> tuple[str, bool]:
+    """The set that a file called so belongs to, and whether it holds rows that were rejected of it."""
+    stem = (name.rpartition(".")[0] or name).strip()
+    rejected = _REJECTED.fullmatch(stem)
+    if rejected is None:
+        return stem or "questions", False
+    names = [one.name for one in engine.newest_sets(state.library().database)]
+    return next((one for one in names if _stem(one) == rejected[1]), rejected[1]), True
+
+
+def _keep(name: str, called: str, rows: question_sets.Rows, added: bool) -> str:
+    """Makes the rows of the file `name` the set's, or adds them to it, and says which."""
+    database = state.library().database
+    if added:
+        before, saved = engine.grow_set(database, called, lambda there: _with(there, rows))
+    else:
+        before, saved = engine.newest_set(database, called), engine.save_set(database, called, rows)
+    counted = words.counted(len(rows), "row")
+    if before is None:
+        return f"{counted} of {name} became the new set “{called}”."
+    if saved.version == before.version:
+        return f"{name} holds what “{called}”, version {saved.version}, holds already."
+    if added:
+        new = words.counted(len(saved.rows) - len(before.rows), "row")
+        return f"{new} of {name} added to “{called}”, which is version {saved.version} now."
+    return f"There was a set “{called}” already: the {counted} of {name} became its version {saved.version}."
+
+
+def _with(rows: question_sets.Rows, more: question_sets.Rows) -> question_sets.Rows:
+    """The rows, and behind them those of `more` that are not among them."""
+    there = {replace(row, line=0) for row in rows}
+    return (*rows, *(row for row in more if replace(row, line=0) not in there))
 
 
 def _stem(name: str) -> str:

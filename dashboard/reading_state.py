@@ -10,13 +10,14 @@ from dashboard import state
 PAGE_WIDTH = 1200
 """Pixels: twice what a page is wide beside its text, so that it is sharp on a fine screen too."""
 
-_SMALL = 64  # pixels: nobody looks at this picture
-
 SHOWN = "shown_passage"
 """The characters that are marked in the passage's document, as `(start, end)`."""
 
 SHOWN_PAGE = "shown_page"
 """The page of the passage that is shown."""
+
+OPEN = "dialog_open"
+"""There while a dialog stands over the page, which is therefore not to be run again by itself: that would close it."""
 
 READ_PAGE = "read_page"
 """The page that Library shows beside its text."""
@@ -29,17 +30,12 @@ PAGES_TABLE = "pages_table"
 
 
 @st.cache_data(show_spinner="Drawing the page …", max_entries=16)
-def cited_page(key: int, generation: int, start: int, end: int, page: int | None) -> engine.CitedPage:
+def cited_page(
+    key: int, generation: int, start: int, end: int, page: int | None, sentences: tuple[tuple[int, int], ...] = ()
+) -> engine.CitedPage:
     """The page on which a passage stands, as `engine.cited_page` draws it; of an empty passage, the page alone."""
     del generation
-    return engine.cited_page(state.library(), key, start, end, PAGE_WIDTH, page)
-
-
-@st.cache_data(show_spinner="Drawing the page …", max_entries=64)
-def boxes(key: int, generation: int, start: int, end: int, page: int) -> tuple[tuple[float, float, float, float], ...]:
-    """Where a sentence stands on a page, as `engine.CitedPage` has it."""
-    del generation
-    return engine.cited_page(state.library(), key, start, end, _SMALL, page).boxes
+    return engine.cited_page(state.library(), key, start, end, PAGE_WIDTH, page, sentences)
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)

@@ -201,9 +201,8 @@ def cut_in_force() -> tuple[engine.Cut | None, str | None]:
     chosen = engine.cut_in_force(library())
     if chosen is None:
         return None, None
-    newest = engine.newest_set(library().database, chosen.question_set)
-    version = (*library().version, engine.retrieval_of(library()), newest.version if newest else None)
-    return chosen, _outdated(chosen.chosen_at, version, chosen)
+    newest = engine.newest_version(library().database, chosen.question_set)
+    return chosen, _outdated(chosen.chosen_at, (*library().version, engine.retrieval_of(library()), newest), chosen)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

@@ -46,13 +46,16 @@ SCISSORS = f"color:{UNREAD_COLOUR};user-select:none"
 CARD = "border:1px solid rgba(128,128,128,.35);border-radius:6px;padding:.6rem .8rem;margin-bottom:.6rem"
 
 # A page of a document as a picture. Paper is white in every theme; what is marked is seen through, as by a text marker.
-SCROLLED = "max-height:max(20rem,calc(100vh - 20rem));overflow:auto"
-PAGE_FRAME = f"{SCROLLED};scroll-snap-type:y mandatory;border:1px solid rgba(128,128,128,.35);border-radius:6px"
+SCROLLED = "max-height:max(20rem,calc(100vh - 20rem));overflow:auto;scroll-snap-type:y mandatory"
+PAGE_FRAME = f"{SCROLLED};border:1px solid rgba(128,128,128,.35);border-radius:6px"
 PAGE = "position:relative;isolation:isolate;background:white"
 PAGE_IMAGE = "display:block;width:100%;height:auto"
 PAGE_MARK = "position:absolute;mix-blend-mode:multiply;border-radius:2px"
 PAGE_PASSAGE = f"{PAGE_MARK};background:rgb(254,240,138);box-shadow:0 0 0 2px rgb(254,240,138)"
 PAGE_SENTENCE = f"{PAGE_MARK};background:rgb(250,204,21);box-shadow:0 2px rgb(180,83,9)"
 PAGE_HERE = "position:absolute;animation:open-here .5s"
+TEXT_HERE = "display:inline-block;height:1em;animation:open-here .5s"
 OPEN_HERE = "@keyframes open-here{from,99%{scroll-snap-align:center}}"
-"""Scrolls a frame to its `PAGE_HERE` when it appears, and then lets go of it: no script is needed for that."""
+"""Scrolls what is `SCROLLED` to its `PAGE_HERE` or `TEXT_HERE` when it appears, and then lets go of it: no script is
+needed for that.
+"""

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 import engine
-from dashboard import state, style, words
+from dashboard import reading_state, state, style, words
 
 KINDS = {
     "error": ("error", "rgb(220,38,38)", "rgba(220,38,38,.12)", "alert"),
@@ -76,13 +76,16 @@ def heading(title: str) -> None:
 def index_badge() -> None:
     """One line: how many documents and chunks are searched, how they are cut, and what is not searched yet.
 
-    While documents are being read it is redrawn every second; when the last one is done, so is the page.
+    While documents are being read it is redrawn every second; when the last one is done, so is the page, unless a
+    dialog stands over it.
     """
+    st.session_state.pop(reading_state.OPEN, None)  # a run of the whole page closes what stands over it
     busy = any(document.state in words.UNFINISHED for document in state.documents())
 
     @st.fragment(run_every=1.0 if busy else None)
     def drawn() -> None:
-        if busy and not any(document.state in words.UNFINISHED for document in state.documents()):
+        is_done = not any(document.state in words.UNFINISHED for document in state.documents())
+        if busy and is_done and reading_state.OPEN not in st.session_state:
             st.rerun()
         _badges(state.documents(), state.library().chunking)
 
@@ -126,12 +129,20 @@ def facts_table(facts: dict[str, str]) -> None:
     st.html(f'<table style="border-collapse:collapse;width:100%">{cells}</table>')
 
 
-def passage(text: str, start: int, end: int, sentences: Sequence[Range] = (), margin: int = 600) -> None:
+def passage(
+    text: str, start: int, end: int, sentences: Sequence[Range] = (), margin: int = 600, here: int | None = None
+) -> None:
     """The passage `[start, end)` marked in its surroundings, the `sentences` in it (document offsets) marked darker.
 
     On each side `margin` characters are shown, in at most `SURROUNDING_LINES` lines, so that the passage is in sight.
-    What is too high to be seen whole scrolls by itself.
+    What is too high to be seen whole scrolls by itself, and begins where the passage does, or around the offset `here`.
     """
+    first, opened = start if here is None else here, ""
+    marked = _marked(text[start:first], start, [(a, min(b, first)) for a, b in sentences if a < first])
+    if first > start:
+        marked += f'<span class="here" style="{style.TEXT_HERE}"></span>'
+        opened = f"<style>{style.OPEN_HERE}</style>"
+    marked += _marked(text[first:end], first, [(max(a, first), b) for a, b in sentences if first < b])
     lead = "\n".join(text[max(0, start - margin) : start].split("\n")[-SURROUNDING_LINES:])
     tail = "\n".join(text[end : end + margin].split("\n")[:SURROUNDING_LINES])
     if len(lead) < start:
@@ -141,7 +152,7 @@ def passage(text: str, start: int, end: int, sentences: Sequence[Range] = (), ma
     st.html(
         f'<div role="region" tabindex="0" aria-label="The text, the passage marked" '
         f'style="{style.VERBATIM};{style.SCROLLED}">{html.escape(lead)}<mark class="passage" style="{style.MARK}">'
-        f"{_marked(text[start:end], start, sentences)}</mark>{html.escape(tail)}</div>"
+        f"{marked}</mark>{html.escape(tail)}</div>{opened}"
     )
 
 
@@ -174,14 +185,14 @@ def hit_text(answer: engine.Answer, hit: engine.Hit, sentences: Sequence[Range] 
     )
 
 
-def page_picture(page: engine.CitedPage, sentences: Sequence[Box] = ()) -> None:
-    """The page of a document with its passage marked, and the boxes of `sentences` marked darker.
+def page_picture(page: engine.CitedPage) -> None:
+    """The page of a document with its passage marked, and the sentences of it that an answer has taken marked darker.
 
     What is too high to be seen whole scrolls by itself, and begins where the passage does.
     """
     marks = [_box(box, "passage", style.PAGE_PASSAGE) for box in page.boxes]
-    marks += [_box(box, "sentence", style.PAGE_SENTENCE) for box in sentences]
-    first = min(sentences or page.boxes, key=lambda box: box[1], default=None)
+    marks += [_box(box, "sentence", style.PAGE_SENTENCE) for box in page.sentences]
+    first = min(page.sentences or page.boxes, key=lambda box: box[1], default=None)
     here = _box(first, "here", style.PAGE_HERE) if first else ""
     said = f"Page {page.page} as it is printed" + (", the passage marked" if page.boxes else "")
     st.html(

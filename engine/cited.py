@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.documents import Limits
@@ -12,16 +12,20 @@ from engine.errors import StoreError
 from engine.library import Library
 from engine.types.extraction import Layout
 
+Range = tuple[int, int]
+"""Characters of a document, half-open."""
+
 _SECONDS = 20  # a page takes a fifth of one; whoever waits longer has given up
 
 
 @dataclass(frozen=True, slots=True)
 class CitedPage:
-    """A page as it is displayed: a PNG of `width` × `height` pixels, and the passage's boxes on it.
+    """A page as it is displayed: a PNG of `width` × `height` pixels, and the boxes of a passage and of sentences on it.
 
     There is one box for each line of text: left, top, right, bottom as fractions of the page, from its upper left
     corner. `page` is the page's number, `pages` those of all pages of the passage. `confidence` is `None` unless the
-    page's text was recognised in its picture.
+    page's text was recognised in its picture. `located` tells whether it is known where on the page the passage stands:
+    if it is and there are still no boxes, the passage lies outside of the part of the page that is displayed.
     """
 
     page: int
@@ -31,13 +35,24 @@ class CitedPage:
     width: int
     height: int
     boxes: tuple[Box, ...]
+    sentences: tuple[Box, ...]
+    located: bool
 
 
-def cited_page(library: Library, document: int, start: int, end: int, width: int, page: int | None = None) -> CitedPage:
+def cited_page(
+    library: Library,
+    document: int,
+    start: int,
+    end: int,
+    width: int,
+    page: int | None = None,
+    sentences: Sequence[Range] = (),
+) -> CitedPage:
     """The page of the document with the key `document` on which the passage `[start, end)` stands, `width` pixels wide.
 
-    Of a passage on several pages the first one, unless `page` is given. Raises StoreError for a document that is gone,
-    has no text yet or no such page, and ExtractionError where the page cannot be drawn.
+    Of a passage on several pages the first one, unless `page` is given. `sentences` are ranges of the document that are
+    looked for on the same page. Raises StoreError for a document that is gone, has no text yet or no such page, and
+    ExtractionError where the page cannot be drawn.
     """
     listed = library.document(document)
     spans = library.extraction(document).spans
@@ -48,14 +63,19 @@ def cited_page(library: Library, document: int, start: int, end: int, width: int
             f"{listed.name} has no page to show for this passage; open the document and look for it there."
         )
     layout = library.layout(document) or Layout((), (), (), ())  # read before layouts were kept: shown without boxes
+    ranges = [(start, end), *sentences]
+    passages = [list(_runs(layout, number, *each)) for each in ranges]
     view = page_isolated(
         library.blobs.path(listed.id),
         listed.name,
         number,
-        list(_runs(layout, number, start, end)),
+        passages,
         width,
         Limits(_SECONDS, library.settings.extraction_memory_mib * 2**20, 0),
     )
+    found = [
+        (*drawn, *_recognised(layout, number, *each, view)) for each, drawn in zip(ranges, view.boxes, strict=True)
+    ]
     return CitedPage(
         page=number,
         pages=tuple(pages),
@@ -63,7 +83,9 @@ def cited_page(library: Library, document: int, start: int, end: int, width: int
         png=view.png,
         width=view.width,
         height=view.height,
-        boxes=(*view.boxes, *_recognised(layout, number, start, end, view)),
+        boxes=found[0],
+        sentences=tuple(box for boxes in found[1:] for box in boxes),
+        located=bool(passages[0] or found[0]),
     )
 
 

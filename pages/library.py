@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 import engine
-from dashboard import extraction_views, library_settings, state, tables, views, words
+from dashboard import extraction_views, library_settings, reading_state, state, tables, views, words
 
 library = state.library()
 
@@ -45,8 +45,9 @@ def take_uploads() -> None:
         views.notice("error", sentence)
 
 
-@st.dialog("Remove documents")
+@st.dialog("Remove documents", on_dismiss="rerun")
 def confirm_removal(documents: list[engine.Document]) -> None:
+    st.session_state[reading_state.OPEN] = True
     st.write("These documents, their chunks and their original bytes are removed. This cannot be undone.")
     for document in documents:
         st.text(document.name)
@@ -154,7 +155,8 @@ stale = [document for document in listed if document.stale and document.state no
 def documents_now() -> None:
     """Redrawn every second while something is being read; when all is done the whole page is, to stop that."""
     documents = state.documents()
-    if unfinished and not any(document.state in words.UNFINISHED for document in documents):
+    is_done = not any(document.state in words.UNFINISHED for document in documents)
+    if unfinished and is_done and reading_state.OPEN not in st.session_state:
         st.rerun()
     if not documents:
         views.notice("info", "No documents yet. Drop some above; you can ask as soon as the first one is ready.")

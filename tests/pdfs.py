@@ -119,7 +119,7 @@ def turned(draw: Draw, degrees: int) -> Draw:
     def rotated(sheet: Sheet) -> None:
         canvas = sheet.canvas
         width, height = A4
-        canvas.setPageSize((height, width) if degrees % 180 else A4)
+        canvas.setPageSize(A4)  # of the page as it is displayed; ReportLab turns it
         canvas.setPageRotation(degrees)
         match degrees:
             case 90:

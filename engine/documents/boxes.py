@@ -9,21 +9,26 @@ Box = tuple[float, float, float, float]
 
 _BESIDE = 0.5  # of the lower one of two boxes: how much of it lies beside the other, if they are of one line
 _GAP = 4  # heights: what is farther away on the same row stands in another column or cell
+_RISE = 1.35  # heights of its tallest box: a line that climbs more is boxed in parts, or the box would cover others
 
 
 def line_boxes(boxes: Iterable[tuple[Box, bool]]) -> Iterator[Box]:
     """One box for each line of the `boxes`, which are in reading order and of one unit in both directions.
 
-    Each is given with whether its line runs up or down the page instead of across.
+    Each is given with whether its line runs up or down the page instead of across. A line that runs aslant has several.
     """
     line: Box | None = None
+    goes_down, tallest = False, 0.0
     for box, runs_down in boxes:
-        if line is not None and _continues(line, box, runs_down):
-            line = min(line[0], box[0]), min(line[1], box[1]), max(line[2], box[2]), max(line[3], box[3])
-            continue
+        height = _height(box, runs_down)
+        if line is not None and runs_down == goes_down and _continues(line, box, runs_down):
+            joined = min(line[0], box[0]), min(line[1], box[1]), max(line[2], box[2]), max(line[3], box[3])
+            if _height(joined, runs_down) <= _RISE * max(tallest, height):
+                line, tallest = joined, max(tallest, height)
+                continue
         if line is not None:
             yield line
-        line = box
+        line, goes_down, tallest = box, runs_down, height
     if line is not None:
         yield line
 
@@ -33,6 +38,11 @@ def fractions(box: Box, width: float, height: float) -> Box:
     left, right = (min(max(x / width, 0.0), 1.0) for x in (box[0], box[2]))
     top, bottom = (min(max(y / height, 0.0), 1.0) for y in (box[1], box[3]))
     return left, top, right, bottom
+
+
+def _height(box: Box, runs_down: bool) -> float:
+    """How much room a line takes across the direction it runs in."""
+    return box[2] - box[0] if runs_down else box[3] - box[1]
 
 
 def _continues(line: Box, box: Box, runs_down: bool) -> bool:

@@ -96,8 +96,10 @@ def _read(data: bytes, name: str, limits: Limits, keep_running_lines: bool) -> E
     return extraction
 
 
-def _page(path: Path, name: str, limits: Limits, page: int, runs: list[tuple[int, int]], width: int) -> dict[str, Any]:
-    view = page_view(path, name, page, runs, width)
+def _page(
+    path: Path, name: str, limits: Limits, page: int, passages: list[list[tuple[int, int]]], width: int
+) -> dict[str, Any]:
+    view = page_view(path, name, page, passages, width)
     return {**asdict(view), "png": base64.b64encode(view.png).decode("ascii")}
 
 

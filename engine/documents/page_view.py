@@ -22,42 +22,46 @@ if TYPE_CHECKING:
 
 _GRID = 1000  # per point: pdfium displays points on a grid of whole numbers
 
+Run = tuple[int, int]
+"""The index of a character on its page, as pdfium counts them, and a number of characters from there on."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageView:
     """A page as it is displayed, turned and cropped as the file says: a PNG of `width` × `height` pixels.
 
-    `boxes` are where the characters asked for stand, one for each line of text, in the order of the characters, as
-    fractions of the page.
+    `boxes` are where the passages asked for stand: of each passage one for each line of text, in the order of its
+    characters, as fractions of the page. What lies outside of the displayed part has none.
     """
 
     png: bytes
     width: int
     height: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[tuple[Box, ...], ...]
 
 
 def page_isolated(
-    path: Path, name: str, page: int, runs: Sequence[tuple[int, int]], width: int, limits: Limits
+    path: Path, name: str, page: int, passages: Sequence[Sequence[Run]], width: int, limits: Limits
 ) -> PageView:
     """The view of page `page` (from 1) of the PDF at `path`, made in a process of its own; see `page_view`.
 
     Fails as `run_isolated` does.
     """
-    made = run_isolated("page", path, name, limits, page=page, runs=runs, width=width)
+    made = run_isolated("page", path, name, limits, page=page, passages=passages, width=width)
     return PageView(
         png=base64.b64decode(made["png"]),
         width=made["width"],
         height=made["height"],
-        boxes=tuple((left, top, right, bottom) for left, top, right, bottom in made["boxes"]),
+        boxes=tuple(tuple((left, top, right, bottom) for left, top, right, bottom in each) for each in made["boxes"]),
     )
 
 
-def page_view(path: Path, name: str, page: int, runs: Sequence[tuple[int, int]], width: int) -> PageView:
-    """Page `page` (from 1) as a picture `width` pixels wide, and the boxes of `runs`.
+def page_view(path: Path, name: str, page: int, passages: Sequence[Sequence[Run]], width: int) -> PageView:
+    """Page `page` (from 1) as a picture `width` pixels wide, what is filled into its forms included, and the boxes of
+    each of the `passages`.
 
-    A run is the index of a character on the page, as pdfium counts them, and a number of characters. A picture of more
-    than 12 million pixels is made smaller. Raises ExtractionError where the file or the page cannot be opened.
+    A picture of more than 12 million pixels is made smaller. Raises ExtractionError where the file or the page cannot
+    be opened, or the page has no size.
     """
     import pypdfium2
 
@@ -65,9 +69,12 @@ def page_view(path: Path, name: str, page: int, runs: Sequence[tuple[int, int]],
         with pypdfium2.PdfDocument(path) as document:
             if not 1 <= page <= len(document):
                 raise ExtractionError(f"{name} has no page {page}; its last one is {len(document)}.")
+            document.init_forms()  # else what is filled in is not drawn; it has to be done before a page is opened
             opened = document[page - 1]
+            if not all(opened.get_size()):
+                raise ExtractionError(f"Page {page} of {name} cannot be shown: it has no size.")
             png, across, down = _picture(opened, width)
-            return PageView(png, across, down, tuple(_boxes(opened, runs)) if runs else ())
+            return PageView(png, across, down, _boxes(opened, passages))
     except (pypdfium2.PdfiumError, FileNotFoundError) as error:
         raise ExtractionError(f"Page {page} of {name} cannot be shown: the file is damaged or gone.") from error
 
@@ -80,9 +87,15 @@ def _picture(page: PdfPage, width: int) -> tuple[bytes, int, int]:
     return out.getvalue(), bitmap.width, bitmap.height
 
 
-def _boxes(page: PdfPage, runs: Sequence[tuple[int, int]]) -> Iterator[Box]:
-    across, down = page.get_size()
+def _boxes(page: PdfPage, passages: Sequence[Sequence[Run]]) -> tuple[tuple[Box, ...], ...]:
+    if not any(passages):
+        return tuple(() for _ in passages)
     text = page.get_textpage()
+    return tuple(tuple(_lines(page, text, runs)) for runs in passages)
+
+
+def _lines(page: PdfPage, text: PdfTextPage, runs: Sequence[Run]) -> Iterator[Box]:
+    across, down = page.get_size()
     last = text.count_chars()
     shown = (
         (box, _runs_down(page, text, character))
@@ -91,7 +104,9 @@ def _boxes(page: PdfPage, runs: Sequence[tuple[int, int]]) -> Iterator[Box]:
         if (box := _box(page, text, character)) is not None
     )
     for line in line_boxes(shown):
-        yield fractions(line, across, down)
+        left, top, right, bottom = fractions(line, across, down)
+        if left < right and top < bottom:
+            yield left, top, right, bottom
 
 
 def _box(page: PdfPage, text: PdfTextPage, character: int) -> Box | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.documents.ocr import DOUBTFUL, Recognizer
+from engine.documents.pdf_forms import filled_pages
 from engine.documents.pdf_headings import headings_by_type, locate_entries, read_outline
 from engine.documents.pdf_pages import ReadPage, read_pages, trimmed_pages
 from engine.documents.pdf_paragraphs import Composed, compose
@@ -46,6 +47,7 @@ def extract(
             pages, removed = trimmed_pages(document, pages, recognizer)
         entries = read_outline(document)
         title = _title(document)
+        filled = filled_pages(document)
     composed = compose([(page.lines.number, page.lines.lines) for page in pages])
     text, spans = composed.marked.text, _spans(composed)
     outlined = locate_entries(entries, text, spans, composed.lines)
@@ -57,7 +59,7 @@ def extract(
         body_start=0,
         pages=len(pages),
         unread_pages=tuple(page.lines.number for page in pages if page.source == "none"),
-        warnings=_warnings(pages, len(entries) - len(outlined), len(entries)),
+        warnings=_warnings(pages, filled, len(entries) - len(outlined), len(entries)),
         extractor="pdf",
         extractor_version=VERSION,
         layout=_layout(pages, removed, composed, spans),
@@ -140,7 +142,7 @@ def _placed_runs(composed: Composed) -> Iterator[tuple[int, int, int, int]]:
             run = next(runs, None)
 
 
-def _warnings(pages: Sequence[ReadPage], lost: int, entries: int) -> tuple[str, ...]:
+def _warnings(pages: Sequence[ReadPage], filled: Sequence[int], lost: int, entries: int) -> tuple[str, ...]:
     warnings = []
     lists = {
         "Too damaged to be loaded": [page for page in pages if page.broken],
@@ -152,6 +154,11 @@ def _warnings(pages: Sequence[ReadPage], lost: int, entries: int) -> tuple[str, 
     for what, listed in lists.items():
         if listed:
             warnings.append(f"{what}: page {_ranges([page.lines.number for page in listed])}.")
+    if filled:
+        warnings.append(
+            f"Form fields whose contents are not searched: page {_ranges(filled)}; print the form into a PDF file and "
+            "add that instead."
+        )
     replaced = sum(line.replaced for page in pages for line in page.lines.lines)
     if replaced:
         warnings.append(f"Characters that stand for nothing and were replaced by U+FFFD: {replaced}.")

@@ -30,6 +30,7 @@ from engine.measuring.sets import QuestionSet
 from engine.measuring.trial_index import CutDocument, trial_index
 from engine.measuring.trials import Trial, run
 from engine.retrieval.embedded import EmbeddedIndex
+from engine.retrieval.encoder import Encoder
 from engine.retrieval.search import Found, search, settled
 from engine.retrieval.weights import describe
 from engine.types.answers import Retrieval
@@ -41,6 +42,10 @@ KEEP_SECONDS = 2.0
 
 Pieces = dict[str, list[StoredChunk]]
 """The chunks of documents, by name."""
+
+
+class EncoderChanged(EngineError):
+    """The library has another encoder than the runs are kept under: what is measured has to begin again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ def evaluate(library: Library, plan: Plan, progress: Progress, streams: int = 1)
     The library's own index is neither used nor changed. A finished run for the same rows, documents, stamps and way is
     taken from the store, an unfinished one is continued, and only texts that were never embedded are, in `streams` side
     by side. Whatever `progress` raises stops it; what was done is kept. Raises `EngineError` where no document or no
-    question can be searched, and when the library changes to another encoder meanwhile.
+    question can be searched, `EncoderChanged` when the library changes to another encoder meanwhile.
     """
     bench = _Bench(library, plan, progress, streams)
     return Evaluation(bench.checked, tuple(evaluated(library, one) for one in bench.all_runs()))
@@ -162,9 +167,7 @@ class _Bench:
         return pieces
 
     def _index(self, chunking: Chunking, pieces: Pieces) -> EmbeddedIndex:
-        encoder = self._library.encoder(self._streams)
-        if encoder.stamp != self._stamp:  # its figures would be kept under the stamp of the one before
-            raise EngineError("The library's encoder was changed during the measurement; start it again.")
+        encoder = self._encoder(self._streams)
         documents = [
             cut_document(document, extraction, pieces[document.name]) for document, extraction in self._documents
         ]
@@ -177,7 +180,7 @@ class _Bench:
     def _made(self, begun: Run, index: EmbeddedIndex, hiding: Hiding | None) -> Run:
         """The run with all its questions searched."""
         database = self._library.database
-        encoder = self._library.encoder()  # one stream: it answers single questions soonest
+        encoder = self._encoder(1)  # it answers single questions soonest
         questions = hiding.questions if hiding else self.checked.questions
         place = {question.id: ordinal for ordinal, question in enumerate(questions)}
         kept = kept_questions(database, begun)
@@ -203,6 +206,12 @@ class _Bench:
         finally:
             keep_trials(database, begun, waiting)  # also where it was stopped
         return finish_run(database, begun)
+
+    def _encoder(self, streams: int) -> Encoder:
+        encoder = self._library.encoder(streams)
+        if encoder.stamp != self._stamp:  # its figures would be kept under the stamp of the one before
+            raise EncoderChanged("The library's encoder was changed during the measurement; start it again.")
+        return encoder
 
 
 def cut_document(document: Document, extraction: Extraction, pieces: Sequence[StoredChunk]) -> CutDocument:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -103,9 +103,7 @@ def missing_cells(row: QuestionRow, columns: Sequence[str] = REQUIRED) -> str | 
 
 def columns_of(row: QuestionRow) -> dict[str, Any]:
     """The row's columns without its line, as they are stored and hashed."""
-    columns = asdict(row)
-    del columns["line"]
-    return columns
+    return {column: getattr(row, column) for column in COLUMNS}  # asdict takes three times as long
 
 
 def digest(rows: Iterable[QuestionRow]) -> str:

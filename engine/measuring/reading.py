@@ -15,6 +15,9 @@ from engine.measuring.questions import COLUMNS, REQUIRED, QuestionRow, Remark, U
 from engine.measuring.rows import cells_to_row, own_ids
 
 _WRITTEN = tuple(column for column in REQUIRED if column != "id")  # what cannot be made where it is missing
+LINE, REASON, WRITTEN = BESIDE = ("line", "reason", "as written")
+"""What stands in a file of rejected rows beside the cells of each. Where a file has all three they are not read."""
+
 _DELIMITERS = ",;\t"
 _SEPARATOR = re.compile(r'"?sep=(.)"?', re.IGNORECASE)  # Excel's first line, which says what stands between cells
 
@@ -57,8 +60,9 @@ class _Record:
 def read_questions(name: str, data: bytes) -> QuestionFile:
     """The rows of a question set. One that cannot be read becomes a fault with its line; so does an unknown column.
 
-    A row without an id is given one that it has again in any other file. Raises `EngineError` when the file as a whole
-    is none: empty, in no known encoding, a CSV without its columns.
+    A row without an id is given one that it has again in any other file. Of a file of rejected rows those are read that
+    were mended in it; what is rejected again is still as it was first written. Raises `EngineError` when the file as a
+    whole is none: empty, in no known encoding, a CSV without its columns.
     """
     decoded = decode(name, data)
     lines = decoded.text.split("\n")
@@ -127,6 +131,8 @@ def _csv_records(name: str, lines: Sequence[str]) -> Iterator[_Record]:
             values = {title: unguarded(cell.strip()) for title, cell in zip(titles, cells, strict=False)}
             stray = any(cell.strip() for title, cell in zip(titles, cells, strict=False) if not title)
             values.pop("", None)
+            if {*BESIDE} <= {*header}:
+                written = {column: values.pop(column, "") for column in BESIDE}[WRITTEN] or written
             fault = "It has more cells than the first line has columns." if stray else None
             yield _Record(line, values, fault, written)
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -57,18 +57,32 @@ def new_id(rows: Iterable[QuestionRow]) -> str:
 def own_ids(rows: Iterable[QuestionRow]) -> tuple[QuestionRow, ...]:
     """The rows; those without an id have one made of what rows of one id must agree in, so that they are stable.
 
-    SHA-256 over question, kind, phrasing and pair, of which as many digits are taken, from 8 on, as no other id has.
-    Rows that agree in all of them are needles of one question, as if somebody had written the same id into both.
+    SHA-256 over question, kind, phrasing and pair, of which as many digits are taken, from 8 on, as no row that differs
+    in them has. Rows that agree in all of them are needles of one question, as if somebody had written the same id into
+    both: also where one has kept the id that was made for it in another file.
     """
     listed = list(rows)
-    taken = {row.id for row in listed}
-    return tuple(row if row.id else replace(row, id=_made_id(row, taken)) for row in listed)
+    asked: dict[str, set[str]] = {}
+    for row in listed:
+        asked.setdefault(row.id, set()).add(_asked(row))
+    whole = []
+    for row in listed:
+        one = row if row.id else replace(row, id=_made_id(_asked(row), asked))
+        asked.setdefault(one.id, set()).add(_asked(one))
+        whole.append(one)
+    return tuple(whole)
 
 
-def _made_id(row: QuestionRow, taken: Container[str]) -> str:
-    said = json.dumps([row.question, row.kind, row.phrasing, row.pair])
+def _asked(row: QuestionRow) -> str:
+    """What all rows of one id agree in."""
+    return json.dumps([row.question, row.kind, row.phrasing, row.pair])
+
+
+def _made_id(said: str, asked: Mapping[str, set[str]]) -> str:
+    """The shortest id made of what is said that nothing else is `asked` under."""
     digits = hashlib.sha256(said.encode()).hexdigest()
-    return next(made for length in range(8, 65) if (made := f"q-{digits[:length]}") not in taken)
+    ids = (f"q-{digits[:length]}" for length in range(8, 65))
+    return next(id for id in ids if asked.get(id, {said}) == {said})
 
 
 def _unboxed(value: Any) -> object:

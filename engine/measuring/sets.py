@@ -28,6 +28,13 @@ class QuestionSet:
     created_at: float
 
 
+class Version(NamedTuple):
+    """Which version of a question set there is, without its rows."""
+
+    version: int
+    sha256: str
+
+
 class Grown(NamedTuple):
     """A set before it was added to, `None` if there was none, and as it is since."""
 
@@ -90,6 +97,14 @@ def newest_set(database: Database, name: str) -> QuestionSet | None:
     """The newest version of the set `name`, or `None` if there is no such set."""
     with database.read() as connection:
         return _newest(connection, name)
+
+
+def newest_version(database: Database, name: str) -> Version | None:
+    """Which version of the set `name` is the newest, or `None` if there is no such set. No row is read for it."""
+    query = _versions(name).with_only_columns(question_sets.c.version, question_sets.c.sha256).limit(1)
+    with database.read() as connection:
+        row = connection.execute(query).one_or_none()
+    return None if row is None else Version(*row)
 
 
 def newest_sets(database: Database) -> tuple[QuestionSet, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
-from engine.measuring.questions import QuestionRow, columns_of
+from engine.measuring.questions import COLUMNS, QuestionRow
 from engine.measuring.rows import new_id
 
 Rows = Sequence[QuestionRow]
+
+_said = attrgetter(*COLUMNS)  # all of a row but its line, to be compared and looked up
 
 
 def joined(before: Rows, saved: Rows, edited: Rows) -> tuple[QuestionRow, ...] | None:
@@ -33,22 +37,21 @@ def _more(before: Rows, after: Rows) -> Rows | None:
 
 
 def _with(rows: Rows, more: Rows) -> tuple[QuestionRow, ...]:
-    there = [columns_of(row) for row in rows]
-    return (*rows, *(row for row in more if columns_of(row) not in there))
+    there = set(map(_said, rows))
+    return (*rows, *(row for row in more if _said(row) not in there))
 
 
 def _renamed(rows: Rows, before: Rows, saved: Rows) -> Rows:
     """The rows, with another id wherever they gave a new question one that is given to another question in `saved`."""
     known = {row.id for row in before}
     given = {row.id: row.question for row in saved if row.id not in known}
-    taken = [*saved, *rows]
-    ids: dict[str, str] = {}
-    for row in rows:
-        if row.id not in ids and given.get(row.id, row.question) != row.question:
-            ids[row.id] = new_id(taken)
-            taken.append(replace(row, id=ids[row.id]))
-    return [replace(row, id=ids.get(row.id, row.id)) for row in rows]
+    clashing = dict.fromkeys(row.id for row in rows if given.get(row.id, row.question) != row.question)
+    if not clashing:
+        return rows
+    free = itertools.count(int(new_id([*saved, *rows]).removeprefix("q")))
+    ids = {id: f"q{next(free)}" for id in clashing}
+    return [replace(row, id=ids[row.id]) if row.id in ids else row for row in rows]
 
 
 def _same(first: Rows, second: Rows) -> bool:
-    return list(map(columns_of, first)) == list(map(columns_of, second))
+    return list(map(_said, first)) == list(map(_said, second))

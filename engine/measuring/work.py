@@ -11,7 +11,7 @@ import structlog
 from engine.errors import EngineError
 from engine.library import Library
 from engine.measuring.corpus import basis_searched
-from engine.measuring.evaluation import made_runs
+from engine.measuring.evaluation import EncoderChanged, made_runs
 from engine.measuring.measurements import UNFINISHED, Course, plan_of
 from engine.measuring.runs import begun_on_others
 from engine.store import jobs, leases
@@ -87,9 +87,12 @@ def _carry_out(library: Library, lease: Lease, row: Any, streams: int) -> None:
         _write(library, lease, state=Course.RUNNING, stage=stage, done=done, total=total, runs_done=runs_done)
         last = time.monotonic()
 
-    for _ in made_runs(library, plan, tell, streams):
-        runs_done += 1
-        _write(library, lease, runs_done=runs_done)
+    try:
+        for _ in made_runs(library, plan, tell, streams):
+            runs_done += 1
+            _write(library, lease, runs_done=runs_done)
+    except EncoderChanged as error:  # before it was told: progress is told only so often
+        raise GivesWay(BEGINS_AGAIN) from error
 
 
 def _told(library: Library, row: Any, measured: str) -> str:

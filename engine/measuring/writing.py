@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.measuring.formulas import guarded
 from engine.measuring.questions import COLUMNS, QuestionRow, columns_of
-from engine.measuring.reading import Rejected
+from engine.measuring.reading import LINE, REASON, WRITTEN, Rejected
 
 
 def questions_csv(rows: Sequence[QuestionRow]) -> bytes:
@@ -24,10 +24,13 @@ def questions_csv(rows: Sequence[QuestionRow]) -> bytes:
 
 
 def rejected_csv(rejected: Sequence[Rejected]) -> bytes:
-    """Rows that could not be read, as a CSV file like that of `questions_csv`: line, reason, cells, all as written."""
+    """Rows that could not be read, as a CSV file like that of `questions_csv`: line, reason, cells, all as written.
+
+    `read_questions` takes the rows whose cells were mended in it.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(("line", "reason", *COLUMNS, "as written"))
+    writer.writerow((LINE, REASON, *COLUMNS, WRITTEN))
     for row in rejected:
         cells = [_as_text(row.cells.get(column)) for column in COLUMNS]
         writer.writerow((row.line, *map(guarded, (row.reason, *cells, row.written))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from io import BytesIO
 
@@ -135,6 +136,29 @@ def test_what_is_marked_on_the_page_is_what_was_quoted(
     assert share(shown, header, quoted) == share(shown, header, found) == 0  # left out of the text, so never quoted
 
 
+def test_a_passage_stays_open_when_another_document_is_ready(
+    page: Page, library: engine.Library, empty_dashboard: str
+) -> None:
+    library.add(NAME, guide())
+    for _ in drain(library, new_owner()):
+        pass
+    chance = random.Random(1)
+    paragraphs = (" ".join(chance.choices(" ".join(sum(ROWS, ())).split(), k=60)) for _ in range(400))
+    long = library.add("long.txt", "\n\n".join(paragraphs).encode())
+    page.goto(f"{empty_dashboard}/chunks?document={NAME.replace(' ', '+')}")
+    page.get_by_role("button", name="On its page").click()
+    passage = page.get_by_role("dialog")
+    expect(passage.get_by_role("img")).to_be_visible()
+    assert library.document(long).state is not engine.State.READY  # or there is nothing to see here
+    expect(page.get_by_text("1 document, ")).to_be_visible()
+    expect(page.get_by_text("2 documents, ")).to_be_visible(timeout=SLOW)  # the badge is drawn anew behind the passage
+    page.wait_for_timeout(2000)
+    expect(passage.get_by_role("img")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(passage).to_have_count(0)
+    expect(page.get_by_role("button", name="On its page")).to_be_focused()
+
+
 def test_lines_that_were_left_out_are_seen_and_kept(page: Page, library: engine.Library, empty_dashboard: str) -> None:
     library.add(NAME, guide())
     for _ in drain(library, new_owner()):
@@ -150,5 +174,10 @@ def test_lines_that_were_left_out_are_seen_and_kept(page: Page, library: engine.
     page.get_by_role("button", name="Next page").click()
     expect(page.get_by_role("img", name="Page 2 as it is printed")).to_be_visible()
     expect(page.get_by_text(QUOTED[0])).to_contain_text(HEADER)
+    for turned in ("Next page", "Previous page"):  # the row follows, and can be chosen again
+        page.get_by_role("button", name=turned).click()
+        expect(page.get_by_role("img", name="Page 2 as it is printed")).not_to_be_visible()
+        page.get_by_test_id("stDataFrame").first.click(position={"x": 18, "y": 35 * 2 + 17})
+        expect(page.get_by_role("img", name="Page 2 as it is printed")).to_be_visible()
     page.get_by_role("button", name="All documents").click()
     expect(page.get_by_role("button", name="How it was read")).to_be_disabled()

@@ -136,7 +136,7 @@ def test_a_password_matters_only_if_it_is_needed_to_open_the_file(tmp_path: Path
     data = typeset(words("Kept words"), lock=lock)
     if opens:
         assert read(tmp_path, data).text == "Kept words"
-        assert page_isolated(tmp_path / "stored", "x.pdf", 1, [(0, 4)], 400, Limits(30, MEMORY, 0)).boxes
+        assert page_isolated(tmp_path / "stored", "x.pdf", 1, [[(0, 4)]], 400, Limits(30, MEMORY, 0)).boxes[0]
     else:
         with pytest.raises(ExtractionError, match=r"^x\.pdf is locked with a password"):
             read(tmp_path, data)
@@ -199,5 +199,5 @@ def test_a_picture_made_to_cost_too_much_ends_as_a_sentence(tmp_path: Path, data
 def test_a_page_of_an_absurd_size_is_drawn_small_enough(tmp_path: Path, box: bytes) -> None:
     path = tmp_path / "stored"
     path.write_bytes(one_page(page_entries=b"/MediaBox %s " % box))
-    view = page_isolated(path, "x.pdf", 1, [(0, 10)], 1000, Limits(30, MEMORY, 0))
+    view = page_isolated(path, "x.pdf", 1, [[(0, 10)]], 1000, Limits(30, MEMORY, 0))
     assert view.width * view.height <= 12_100_000

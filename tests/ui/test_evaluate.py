@@ -197,24 +197,6 @@ def test_a_set_changed_while_it_is_measured_is_told_and_no_figures_are_promised(
     assert "goes on with version 1" not in said(page)
 
 
-@pytest.mark.parametrize("others", [True, False])
-def test_a_set_deleted_while_it_is_measured_is_told_until_that_is_dismissed(
-    library: engine.Library, opened: Open, questions: engine.QuestionSet, kitchen: None, others: bool
-) -> None:
-    if others:
-        engine.save_set(library.database, "other", questions.rows)
-    engine.queue_measurement(library.database, plan(questions))
-    page = opened("evaluate")
-    engine.delete_set(library.database, "desk")
-    page.run()
-    assert not page.exception
-    assert "“desk” was deleted while it was measured, and its runs with it." in said(page)
-    assert "Cancel" not in buttons(page)
-    button(page, "Dismiss").click().run()
-    assert not page.exception
-    assert "was deleted" not in said(page)
-
-
 def test_the_address_names_the_set(library: engine.Library, opened: Open, questions: engine.QuestionSet) -> None:
     for name in ("a first", "other"):
         engine.save_set(library.database, name, questions.rows)

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pandas as pd
 import pytest
 import sqlalchemy as sa
+import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 import engine
 from dashboard import extractions, reading_state
+from engine.store.tables import extractions as extractions_table
 from engine.store.tables import layouts
 from tests.pdfs import drawn, line, put, simple_pdf, typeset
 from tests.scans import pictures as scans
@@ -82,6 +84,23 @@ def test_a_page_is_chosen_and_turned_and_stands_beside_its_text(ingested: Ingest
     assert page.number_input(key=reading_state.READ_PAGE).value == 1
 
 
+def test_the_page_that_is_shown_is_the_one_chosen_in_the_table(ingested: Ingest, library: engine.Library) -> None:
+    ingested({"guide.pdf": GUIDE, "short.pdf": simple_pdf([["Only one page."]])})
+
+    def chosen() -> list[int]:
+        rows: list[int] = page.session_state[reading_state.PAGES_TABLE]["selection"]["rows"]
+        return rows
+
+    page = shown("guide.pdf")
+    assert chosen() == [0]
+    page.button(key="Next page").click().run()
+    assert chosen() == [1]
+    page.number_input(key=reading_state.READ_PAGE).set_value(4).run()
+    assert chosen() == [3]
+    page = go(page, "library", read="short.pdf")
+    assert chosen() == [0]
+
+
 def test_running_lines_are_kept_and_left_out_again_in_one_click(
     ingested: Ingest, library: engine.Library, drained: Drain
 ) -> None:
@@ -132,9 +151,11 @@ def test_a_page_read_with_little_confidence_and_one_not_read_are_marked(
         stored = connection.execute(sa.select(layouts.c.layout)).scalar_one()
         stored["reads"][0]["confidence"] = 0.59
         connection.execute(sa.update(layouts).values(layout=stored))
-    reading_state.layout.clear()
+        connection.execute(sa.update(extractions_table).values(warnings=["One.", "Two."]))
+    st.cache_resource.clear()
     page = shown("scan.pdf")
-    assert list(page.dataframe[0].value["Note"]) == ["low confidence: compare", "no text, not searched"]
+    assert "One.\nTwo." in notices(page, "warning")  # one box, that what stands below is not pushed out of sight
+    assert list(page.dataframe[0].value["Note"]) == ["doubtful: compare", "no text, not searched"]
     assert any("confidence 0.59. That is little" in said for said in notices(page, "warning"))
 
 

@@ -6,19 +6,18 @@ from collections.abc import Callable
 
 import pytest
 import sqlalchemy as sa
-from reportlab.lib.pagesizes import A4
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from streamlit.testing.v1 import AppTest
 
 import engine
-from dashboard.passage_views import Passage
 from engine.store.tables import layouts
-from tests.pdfs import simple_pdf
+from tests.hostile.pdf_bytes import one_page
+from tests.pdfs import drawn, put, simple_pdf, typeset, words
 from tests.scans import scan_of
-from tests.types import Ingest
+from tests.types import Drain, Ingest
 from tests.ui.chunks_page import follow
 from tests.ui.marks import drawn_html, notices, quiet_lines
-from tests.ui.page_pictures import Box, links, pictures
+from tests.ui.page_pictures import links, pictures
+from tests.ui.passage_dialog import beside, expect_around, in_sight, opened, passage, press
 from tests.ui.reader import Reader
 
 FIRST = ["The harbour opens at seven.", "", "Tickets are sold at the counter."]
@@ -26,56 +25,6 @@ SECOND = ["Fish travels on deck.", "", "Letters stay in the cabin."]
 TEXT = (
     "# Harbour\n\nThe harbour opens at seven.\n\n## Fish\n\nFish travels on deck.\n\n## Mail\n\nLetters stay inside.\n"
 )
-
-
-def opened(passage: Passage) -> AppTest:
-    """What stands in the dialog, which AppTest would close again with the first button in it."""
-    page = AppTest.from_string(
-        "import streamlit as st\n"
-        "from dashboard import passage_views, reading_state, views\n"
-        "passage = st.session_state['asked']\n"
-        "if reading_state.SHOWN not in st.session_state:\n"
-        "    passage_views.look_at(passage.at, passage.page)\n"
-        "with views.errors():\n"
-        "    passage_views.in_document(passage)\n",
-        default_timeout=60,
-    )
-    page.session_state["asked"] = passage
-    page.run()
-    assert not page.exception
-    return page
-
-
-def passage(library: engine.Library, document: engine.Document, quote: str, *sentences: str) -> Passage:
-    """A passage that begins and ends with the same words as `quote`, `…` standing for what is between them."""
-    text = library.extraction(document.key).text
-    first, _, last = quote.partition("…")
-    start, end = text.index(first), text.index(last or first) + len(last or first)
-    taken = tuple((text.index(each), text.index(each) + len(each)) for each in sentences)
-    chunks = [(each.chunk.start, each.chunk.end) for each in library.chunks(document.key)]
-    page = engine.locate(library.extraction(document.key).spans, start, end).page
-    return Passage(document.key, (start, end), text[start:end], taken, page, chunks)
-
-
-def beside(page: AppTest) -> Reader:
-    """The text beside the picture of its page."""
-    return Reader(next(each for each in drawn_html(page) if "<mark" in each))
-
-
-def press(page: AppTest, label: str) -> None:
-    page.button(key=label).click().run()
-    assert not page.exception
-
-
-def expect_around(box: Box, lead: str, words: str, row: int, slack: float = 1) -> None:
-    """The box is around these words of `simple_pdf`, which stand behind `lead` in this row from the top."""
-    left, top, right, bottom = box
-    start = 50 + stringWidth(lead, "Helvetica", 11)
-    baseline = 50 + 1.3 * 11 * row
-    assert left * A4[0] == pytest.approx(start, abs=slack)
-    assert right * A4[0] == pytest.approx(start + stringWidth(words, "Helvetica", 11), abs=slack)
-    assert top * A4[1] == pytest.approx(baseline - 8.5, abs=2.5)
-    assert bottom * A4[1] == pytest.approx(baseline + 2.5, abs=1 + slack)
 
 
 def test_the_page_is_shown_with_the_passage_and_the_cited_sentence_on_it(
@@ -111,6 +60,25 @@ def test_a_passage_on_two_pages_is_followed_from_one_to_the_other(ingested: Inge
     assert links(page) == [f"/originals/{document.id}#page=2"]
     press(page, "Previous page")
     assert pictures(page)[0].said.startswith("Page 1 ")
+
+
+def test_the_text_is_looked_at_where_the_shown_page_begins_or_a_cited_sentence(
+    ingested: Ingest, library: engine.Library
+) -> None:
+    documents = ingested({"a.pdf": simple_pdf([FIRST, SECOND]), "a.md": TEXT.encode()})
+    page = opened(passage(library, documents["a.pdf"], "The harbour…cabin."))
+    assert in_sight(page) is None
+    press(page, "Next page")
+    assert (in_sight(page) or "").startswith(SECOND[0])
+    across = f"{FIRST[2]}\n\n{SECOND[0]}"
+    assert across in library.extraction(documents["a.pdf"].key).text
+    page = opened(passage(library, documents["a.pdf"], "The harbour…cabin.", across))
+    assert (in_sight(page) or "").startswith(FIRST[2])
+    press(page, "Next page")
+    assert (in_sight(page) or "").startswith(SECOND[0])
+    assert "".join(beside(page).marked["sentence"]) == across  # marked on both sides of where it is looked at
+    page = opened(passage(library, documents["a.md"], "The harbour…inside.", "Letters stay inside."))
+    assert (in_sight(page) or "").startswith("Letters stay inside.")
 
 
 def test_the_chunks_beside_a_passage_are_one_click_away(ingested: Ingest, library: engine.Library) -> None:
@@ -167,11 +135,38 @@ def test_a_page_whose_letters_are_in_no_known_place_is_shown_unmarked(
     assert quiet_lines(page)[-1].startswith("It is not known where on this page")
 
 
+def test_a_passage_that_is_cut_off_from_its_page_is_not_looked_for_in_vain(
+    ingested: Ingest, library: engine.Library
+) -> None:
+    document = ingested({"a.pdf": one_page(page_entries=b"/CropBox [0 0 600 400] ")})["a.pdf"]
+    page = opened(passage(library, document, library.extraction(document.key).text))
+    assert (pictures(page)[0].said, pictures(page)[0].passage) == ("Page 1 as it is printed", [])
+    said = "The passage stands on a part of this page that is cut off when it is shown or printed."
+    assert quiet_lines(page) == [said]
+
+
 def test_a_text_that_has_changed_since_is_not_marked(ingested: Ingest, library: engine.Library) -> None:
     document = ingested({"a.md": TEXT.encode()})["a.md"]
     page = opened(passage(library, document, "Fish")._replace(quote="Meat"))
     assert notices(page, "warning")[0].startswith("This document was read anew since the passage was found")
     assert not drawn_html(page)
+
+
+def test_a_text_that_has_changed_behind_the_passage_is_not_walked_through(
+    ingested: Ingest, library: engine.Library, drained: Drain
+) -> None:
+    said = (f"The {what} is opened in the morning, an hour after the gate. " * 8 for what in ("ferry", "inn", "quay"))
+    pages = (drawn(words(each), put("Harbour guide", 50, 30, 9)) for each in said)
+    document = ingested({"a.pdf": typeset(*pages)})["a.pdf"]
+    page = opened(passage(library, document, "The ferry"))
+    press(page, "Next chunk")
+    assert not notices(page)
+    press(page, "back")
+    library.keep_running_lines(document.key, True)  # now the pages end with a line that was not in the text before
+    drained()
+    press(page, "Next chunk")
+    assert notices(page, "warning")[0].startswith("This document was read anew since the passage was found")
+    assert not pictures(page)
 
 
 def test_on_chunks_what_is_marked_is_seen_on_its_page(ingested: Ingest, library: engine.Library) -> None:

@@ -69,6 +69,34 @@ def test_a_file_becomes_a_set_and_its_three_bad_rows_stay_named_until_dismissed(
     assert len(page.data_editor) == 1
 
 
+@pytest.mark.parametrize("file", ["pans-pots, rejected rows.csv", "pans-pots, rejected rows (2).csv"])
+def test_rows_mended_in_the_file_of_rejected_rows_are_added_to_their_set(
+    library: engine.Library, opened: Open, file: str
+) -> None:
+    good = engine.question_row(1, {"id": "a", "question": "Here?", "kind": "near"})
+    engine.save_set(library.database, "pans/pots", [good])  # no file is called so
+    rejected = engine.read_questions("pots", b"id,question,kind\nb,,near\nc,,near\n").rejected
+    mended = engine.rejected_csv(rejected).decode("utf-8-sig").replace("b,,near", "b,Mended?,near")
+    page = opened("questions")
+    _upload(page, file, mended)
+    kept = engine.newest_set(library.database, "pans/pots")
+    assert kept is not None
+    assert [(row.id, row.question) for row in kept.rows] == [("a", "Here?"), ("b", "Mended?")]
+    (told,) = notices(page, "warning")
+    assert told == f"1 row of {file} added to “pans/pots”, which is version 2 now. 1 row could not be taken over."
+    assert _imported(page) == ["line 3, c: It has no question."]
+    assert "Rows that are mended in the file of rejected rows are added to “pans/pots” by Import." in quiet_lines(page)
+    assert page.selectbox(key=state.SET).value == "pans/pots"
+    _upload(page, file, mended)
+    assert notices(page, "warning")[0].startswith(f"{file} holds what “pans/pots”, version 2, holds already.")
+
+
+def test_rejected_rows_of_a_file_that_became_no_set_become_one(library: engine.Library, opened: Open) -> None:
+    page = opened("questions")
+    _upload(page, "pots, rejected rows.csv", "line,reason,id,question,kind,as written\n2,None,b,Mended?,near,x\n")
+    assert notices(page, "success") == ["1 row of pots, rejected rows.csv became the new set “pots”."]
+
+
 def test_a_file_with_a_known_name_is_the_next_version_and_says_so(library: engine.Library, opened: Open) -> None:
     page = opened("questions")
     for said in ("id,question,kind\na,Old?,near\n", "id,question,kind\na,New?,near\n"):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-import engine
+import engine.cited
 from engine.cited import CitedPage, cited_page
+from engine.documents.page_view import PageView, page_isolated
 from engine.errors import ExtractionError
+from tests.hostile.pdf_bytes import one_page
 from tests.pdfs import simple_pdf, typeset, words
 from tests.scans import pictures, scan_of, scanned
 from tests.types import Ingest
@@ -66,6 +69,37 @@ def test_of_a_passage_on_two_pages_the_first_is_shown_and_the_second_on_request(
         (2, (1, 2), 1),
         (3, (1, 2), 0),
     ]
+
+
+def test_sentences_are_marked_on_the_same_page_by_the_same_reading(
+    ingested: Ingest, library: engine.Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = ingested({"text.pdf": simple_pdf([LINES, OTHER]), "scan.pdf": scan_of(simple_pdf([LINES, OTHER]))})
+    drawn: list[object] = []
+
+    def counted(*told: Any) -> PageView:
+        drawn.append(told)
+        return page_isolated(*told)
+
+    monkeypatch.setattr(engine.cited, "page_isolated", counted)
+    for name, slack in (("text.pdf", 1.0), ("scan.pdf", 3.0)):
+        text = library.extraction(documents[name].key).text
+        sentences = [(text.index(line), text.index(line) + len(line)) for line in (LINES[0], LINES[2], OTHER[0])]
+        seen = cited_page(library, documents[name].key, 0, len(text), 800, 1, sentences)
+        assert (seen.page, len(seen.boxes), seen.located) == (1, 3, True)
+        assert seen.sentences == (seen.boxes[0], seen.boxes[2])  # the third one stands on the next page
+        left, _, right, _ = seen.sentences[1]
+        assert (right - left) * A4[0] == pytest.approx(stringWidth(LINES[2], "Helvetica", 11), abs=slack)
+    assert len(drawn) == 2
+
+
+def test_a_quote_that_is_cut_off_from_its_page_is_located_and_not_marked(
+    ingested: Ingest, library: engine.Library
+) -> None:
+    cropped = one_page(page_entries=b"/CropBox [0 0 600 400] ")  # its words stand at a height of 700
+    document = ingested({"a.pdf": cropped})["a.pdf"]
+    seen = cited_page(library, document.key, 0, 4, 800)
+    assert (seen.boxes, seen.located) == ((), True)
 
 
 @pytest.mark.parametrize("turn", [0, 90])

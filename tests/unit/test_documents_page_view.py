@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from io import BytesIO
+from math import cos, sin
 from pathlib import Path
 
 import pytest
 from PIL import Image
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from engine.documents import Limits
 from engine.documents.boxes import Box, fractions, line_boxes
 from engine.documents.page_view import PageView, page_isolated, page_view
 from engine.errors import ExtractionError
 from tests.hostile.pdf_bytes import one_page
-from tests.pdfs import simple_pdf, typeset
+from tests.pdfs import Sheet, simple_pdf, typeset
 from tests.scans import pictures, scanned
 
 LIMITS = Limits(seconds=30, memory_bytes=512 << 20, output_characters=0)
@@ -115,6 +119,48 @@ def test_what_lies_outside_of_the_displayed_part_is_cut_off(tmp_path: Path) -> N
     (box,) = view(tmp_path, one_page(page_entries=b"/CropBox [70 0 600 800] "), (0, 10)).boxes[0]
     assert box[0] == 0.0
     assert 0 < box[2] < 1
+    assert view(tmp_path, one_page(page_entries=b"/CropBox [0 0 600 400] "), (0, 10)).boxes == ((),)  # all of it
+
+
+def test_each_passage_has_its_own_boxes(tmp_path: Path) -> None:
+    path = stored(tmp_path, one_page())
+    seen = page_view(path, "a.pdf", 1, [[(0, 10)], [], [(5, 5)]], 800)
+    assert seen.boxes == tuple(view(tmp_path, one_page(), *runs).boxes[0] for runs in ([(0, 10)], [], [(5, 5)]))
+
+
+def test_what_is_filled_into_a_form_is_drawn(tmp_path: Path) -> None:
+    def form(said: str) -> bytes:
+        def draw(sheet: Sheet) -> None:
+            sheet.canvas.acroForm.textfield(name="ship", value=said, x=50, y=400, width=300, height=40, borderWidth=0)
+
+        return typeset(draw)
+
+    field = (50 / A4[0], 1 - 439 / A4[1], 350 / A4[0], 1 - 401 / A4[1])
+    empty, filled = (picture(view(tmp_path, form(said))) for said in ("", "Sea Swallow"))
+    within = [round(side * length) for side, length in zip(field, empty.size * 2, strict=True)]
+    dark = [sum(grey < 128 for grey in each.crop(within).get_flattened_data()) for each in (empty, filled)]
+    assert dark[0] == 0 < dark[1]
+
+
+def test_a_line_that_turns_off_into_another_direction_ends_there(tmp_path: Path) -> None:
+    content = b"BT /F1 12 Tf 50 700 Td (Across) Tj ET BT /F1 12 Tf 0 -1 1 0 92 704 Tm (Downwards) Tj ET"
+    seen = view(tmp_path, one_page(content), (0, 99))
+    across, down = seen.boxes[0]
+    assert (across[2] - across[0]) * 600 == pytest.approx(stringWidth("Across", "Helvetica", 12), abs=1)
+    assert (down[3] - down[1]) * 800 == pytest.approx(stringWidth("Downwards", "Helvetica", 12), abs=1)
+
+
+def test_a_line_that_runs_aslant_is_boxed_in_parts_that_cover_no_other(tmp_path: Path) -> None:
+    slant = math.radians(2)
+    turned = b"BT /F1 12 Tf %.5f %.5f %.5f %.5f 40 600 Tm (" % (cos(slant), sin(slant), -sin(slant), cos(slant))
+    said = b" ".join([b"some words of a line that climbs"] * 3)
+    seen = view(tmp_path, one_page(turned + said + b") Tj ET"), (0, len(said)))
+    length = 12 * stringWidth(said.decode(), "Helvetica", 1)
+    assert seen.boxes[0][-1][2] - seen.boxes[0][0][0] == pytest.approx(length * cos(slant) / 600, abs=0.005)
+    assert max(box[3] - box[1] for box in seen.boxes[0]) * 800 < 22  # of one box it would be 32
+    for left, top, right, bottom in seen.boxes[0]:
+        middle = (left + right) / 2
+        assert top < 0.25 - (middle * 600 - 40) * math.tan(slant) / 800 < bottom
 
 
 def test_indices_past_the_end_and_signs_that_are_not_drawn_mark_nothing(tmp_path: Path) -> None:
@@ -147,6 +193,11 @@ def test_a_file_that_is_gone_or_no_pdf_is_a_sentence(tmp_path: Path) -> None:
         view(tmp_path, b"words")
 
 
+def test_a_page_whose_displayed_part_lies_outside_of_it_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ExtractionError, match=r"^Page 1 of a\.pdf cannot be shown: it has no size\."):
+        view(tmp_path, one_page(page_entries=b"/CropBox [700 900 800 1000] "))
+
+
 def test_a_page_too_long_or_too_large_is_shown_smaller(tmp_path: Path) -> None:
     long = view(tmp_path, one_page(page_entries=b"/MediaBox [0 0 10 14000] "), width=2000)
     assert long.width * long.height <= 12_100_000
@@ -156,8 +207,8 @@ def test_a_page_too_long_or_too_large_is_shown_smaller(tmp_path: Path) -> None:
 
 
 def test_the_process_of_its_own_gives_the_same(tmp_path: Path) -> None:
-    path = stored(tmp_path, one_page())
-    assert page_isolated(path, "a.pdf", 1, [[(0, 4)], []], 600, LIMITS) == page_view(path, "a.pdf", 1, [[(0, 4)], []], 600)
+    path, passages = stored(tmp_path, one_page()), [[(0, 4)], []]
+    assert page_isolated(path, "a.pdf", 1, passages, 600, LIMITS) == page_view(path, "a.pdf", 1, passages, 600)
 
 
 def test_whatever_a_page_needs_too_much_of_is_a_sentence(tmp_path: Path) -> None:
@@ -174,6 +225,7 @@ def test_boxes_of_one_line_are_joined_whatever_their_heights() -> None:
     assert list(line_boxes((box, False) for box in (tall, apart))) == [tall, apart]
     assert list(line_boxes((box, False) for box in (tall, below))) == [tall, below]
     assert list(line_boxes((box, True) for box in (tall, below))) == [(0, 0, 5, 22)]
+    assert list(line_boxes([(small, False), (tall, True)])) == [small, tall]
     assert list(line_boxes(())) == []
 
 

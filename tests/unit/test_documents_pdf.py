@@ -9,7 +9,7 @@ from engine.documents import extract
 from engine.errors import ExtractionError
 from engine.types.extraction import Extraction
 from tests.hostile.pdf_bytes import one_page, stream
-from tests.pdfs import drawn, gap, outline_entry, picture, simple_pdf, typeset, words
+from tests.pdfs import Draw, Sheet, drawn, gap, outline_entry, picture, simple_pdf, typeset, words
 
 
 def lines(*rows: str, leading: int = 14) -> bytes:
@@ -195,3 +195,28 @@ def test_characters_that_are_none_are_replaced_and_counted() -> None:
     extraction = read(one_page(content, b"", b"/ToUnicode 6 0 R ", stream(meanings)))
     assert extraction.text == "x\ufffd y🚢 z\nnext line"
     assert extraction.warnings == ("Characters that stand for nothing and were replaced by U+FFFD: 1.",)
+
+
+def field(name: str, value: str) -> Draw:
+    """A field of a form in which this is typed."""
+    return lambda sheet: sheet.canvas.acroForm.textfield(name=name, value=value, x=50, y=400)
+
+
+def choice(sheet: Sheet) -> None:
+    """A field of a form in which one of two words is chosen."""
+    sheet.canvas.acroForm.choice(name="port", value="Lowick", options=["Lowick", "Ebbing"], x=50, y=300)
+
+
+def tick(sheet: Sheet) -> None:
+    """A field of a form that says nothing but yes."""
+    sheet.canvas.acroForm.checkbox(name="insured", checked=True, x=50, y=200)
+
+
+def test_pages_with_a_filled_form_are_named_because_it_is_not_read() -> None:
+    fields = field("a", ""), field("b", "Swallow"), tick, choice
+    said = read(typeset(*(drawn(words("Ship:"), each) for each in fields)))
+    assert "Swallow" not in said.text
+    assert said.warnings == (
+        "Form fields whose contents are not searched: page 2, 4; print the form into a PDF file and add that instead.",
+    )
+    assert read(typeset(drawn(words("Ship:"), field("a", ""), tick))).warnings == ()

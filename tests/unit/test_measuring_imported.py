@@ -9,7 +9,7 @@ import pytest
 
 from engine.measuring.checking import check_questions
 from engine.measuring.reading import read_questions
-from engine.measuring.writing import rejected_csv
+from engine.measuring.writing import questions_csv, rejected_csv
 from tests.unit.measuring_trials import text
 
 # printf '["Who?", "far", null, null]' | sha256sum, its first 8 digits
@@ -48,6 +48,22 @@ def test_an_id_that_is_made_is_that_of_no_other_row() -> None:
     assert len(ids[1]) == len(WHO) + 1
 
 
+def test_one_more_needle_without_an_id_is_of_the_question_whose_id_was_made_of_the_same() -> None:
+    """A set whose ids were made was exported, and a row was written below."""
+    first = read_questions("q", b"question,kind,needle\nWhich?,in,Oil it.\nWhich?,in,Fill it.\n").rows
+    assert len({row.id for row in first}) == 1
+    exported = questions_csv(first).decode("utf-8-sig") + ",Which?,in,Drain it.,,,,,,\r\n,Which?,near,,,,,,,\r\n"
+    *same, other = [row.id for row in read_questions("q", exported.encode()).rows]
+    assert set(same) == {first[0].id}
+    assert other != first[0].id
+
+
+def test_two_ids_that_would_be_made_alike_are_two() -> None:
+    # printf '["Part 4788?", "far", null, null]' | sha256sum, and of 63883: both begin with 13dc1dd2
+    rows = read_questions("q", b"question,kind\nPart 4788?,far\nPart 63883?,far\nPart 4788?,far\n").rows
+    assert [row.id for row in rows] == ["q-13dc1dd2", "q-13dc1dd20", "q-13dc1dd2"]
+
+
 def test_rows_without_an_id_that_ask_the_same_are_needles_of_one_question() -> None:
     written = "question,kind,needle,pair\nWhich?,in,Oil it.,\nWhich?,in,Fill it.,\nWhich?,in,Fill it.,other\n"
     checked = check_questions(read_questions("q", written.encode()).rows, {"t": text("Oil it. Fill it.")})
@@ -78,6 +94,26 @@ def test_rejected_rows_come_back_with_their_reasons_and_as_they_were_written() -
     assert [row["as written"] for row in back] == [*lines[2:6], "'=f,,far,,,"]
     assert [row["reason"] for row in back] == [fault.reason for fault in file.faults if "no column" not in fault.reason]
     assert back[0]["reason"].startswith("Its start is '7.5'")
+
+
+def test_rows_mended_in_the_file_of_rejected_rows_are_read_and_the_others_stay_rejected_as_first_written() -> None:
+    file = read_questions("q.csv", b'id,question,kind,start,end\nb,two,in,7.5,9\nc,,far,,\nd,"x"y,in,,\n=e,,far,,\n')
+    assert len(file.rejected) == 4
+    written = rejected_csv(file.rejected)
+    mended = written.replace(b",7.5,9,", b",7,9,").replace(b"'=e,,far", b"'=e,Mended?,far")
+    back = read_questions("q, rejected rows.csv", mended)
+    assert [(row.id, row.question, row.start) for row in back.rows] == [("b", "two", 7), ("=e", "Mended?", None)]
+    assert [fault.reason for fault in back.faults] == ["It has no question.", "It has no question and no kind."]
+    assert [row.written for row in back.rejected] == ["c,,far,,", 'd,"x"y,in,,']
+    assert read_questions("q", written).rows == ()
+
+
+def test_columns_called_like_those_of_a_file_of_rejected_rows_are_strangers_where_not_all_three_are_there() -> None:
+    file = read_questions("q", b"id,question,kind,line,reason\na,Who?,far,7,None\n")
+    assert [fault.reason.split()[0] for fault in file.faults] == ["“line”", "“reason”"]
+    all_three = read_questions("q", b"As Written,id,question,kind,Line,reason,colour\nx,a,Who?,far,7,None,red\n")
+    assert [fault.reason.split()[0] for fault in all_three.faults] == ["“colour”"]
+    assert len(all_three.rows) == 1
 
 
 def test_a_rejected_row_of_json_keeps_whatever_its_cells_were() -> None:

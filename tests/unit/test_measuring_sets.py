@@ -8,7 +8,15 @@ import pytest
 
 import engine
 from engine.measuring.calibration import cut_in_force, use_cut
-from engine.measuring.sets import delete_set, newest_set, newest_sets, save_set, set_version, set_versions
+from engine.measuring.sets import (
+    delete_set,
+    newest_set,
+    newest_sets,
+    newest_version,
+    save_set,
+    set_version,
+    set_versions,
+)
 from tests.unit.measuring_runs import DENSE, HERE, finished
 from tests.unit.measuring_trials import row, trial
 
@@ -33,6 +41,15 @@ def test_stored_rows_are_those_that_were_saved(library: engine.Library) -> None:
     found = newest_set(library.database, "pumps")
     assert found is not None
     assert [replace(one, line=2) for one in found.rows] == ROWS
+
+
+def test_which_version_is_the_newest_is_known_without_its_rows(library: engine.Library) -> None:
+    assert newest_version(library.database, "pumps") is None
+    save_set(library.database, "pumps", ROWS)
+    second = save_set(library.database, "pumps", ROWS[:1])
+    with library.database.write() as connection:
+        connection.exec_driver_sql("UPDATE question_sets SET rows = 'no JSON'")
+    assert newest_version(library.database, "pumps") == (2, second.sha256)
 
 
 def test_all_versions_of_a_set_are_there_until_it_is_deleted(library: engine.Library) -> None:
