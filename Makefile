@@ -13,7 +13,7 @@ run: $(VENV)/runs
 	@$(BIN)/python -m streamlit run dashboard/app.py --server.port $(PORT)
 
 test: $(VENV)/tests lint types
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/tests
 	$(BIN)/ruff check .
