@@ -35,6 +35,9 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 _AT_ONCE = sa.select(library.c.encoder, library.c.generation)
 
+LOOK_AGAIN_SECONDS = 1.0
+"""So long an encoder's files are taken to be those that were loaded: a look takes a tenth of a question's search."""
+
 DEFAULT_CHUNKING = Chunking(strategy="E", target=512, overlap=64)
 
 
@@ -58,6 +61,7 @@ class Library:
         self.database = Database(file)
         self.blobs = Blobs(settings.home / "originals")
         self._encoder: Encoder | None = None
+        self._looked_at = 0.0  # when the encoder's files were last held against what was loaded
         self._loading = threading.Lock()
         with self.database.read() as connection:
             self.is_new = connection.scalar(sa.select(library.c.key)) is None
@@ -115,11 +119,14 @@ class Library:
         [(own, generation)] = self.database.quick(_AT_ONCE)
         name = self.settings.encoder or own
         with self._loading:
-            if self._encoder is None or self._encoder.stamp != describe(name):
-                settings = self.settings
-                models = settings.home / "models"
-                self._encoder = load(name, settings.backend, settings.precision, models, streams)
-            return self._encoder, generation
+            encoder, now = self._encoder, time.monotonic()
+            if encoder is None or encoder.stamp.name != name or now - self._looked_at >= LOOK_AGAIN_SECONDS:
+                if encoder is None or encoder.stamp != describe(name):
+                    settings = self.settings
+                    models = settings.home / "models"
+                    self._encoder = encoder = load(name, settings.backend, settings.precision, models, streams)
+                self._looked_at = now
+            return encoder, generation
 
     @property
     def loaded_encoder(self) -> Encoder | None:

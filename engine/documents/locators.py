@@ -9,6 +9,8 @@ from engine.types.extraction import Locator, Span
 
 def locate(spans: Sequence[Span], start: int, end: int) -> Locator:
     """The locator of `[start, end)`: all places of the spans that it touches, from the first to the last."""
+    if not spans:
+        return Locator(start, end, None, None, None, None, None)
     touched = [span for span in spans if span.start < end and start < span.end]
     pages = [span.page for span in touched if span.page is not None]
     times = [span.time for span in touched if span.time is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import sqlalchemy as sa
@@ -131,7 +132,7 @@ class StoredContents:
                     document_id=digest,
                     title=title,
                     section=section,
-                    section_path=tuple(json.loads(path)),
+                    section_path=_path(path),
                     header=header,
                     content=content,
                     overlap_start=overlap,
@@ -161,6 +162,11 @@ class StoredContents:
                 self._spans = kept = {}
             kept.update(new)
         return known
+
+
+@lru_cache(maxsize=4096)
+def _path(stored: str) -> tuple[str, ...]:
+    return tuple(json.loads(stored))
 
 
 def _blocks(keys: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -24,8 +24,7 @@ class Scored(NamedTuple):  # hundreds are made for a question, in a third of the
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A chunk in its place of the final ranking, with its exact cosine distance and what each stage thought of it."""
 
     chunk_key: int

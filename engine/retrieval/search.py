@@ -90,15 +90,18 @@ def search(question: str, encoder: Encoder, index: Index, retrieval: Retrieval, 
         rankings["bm25"] = index.keyword(question, FUSED, within)
         watch.lap("bm25")
     if "hybrid" in stages:
-        keys = [[scored.chunk_key for scored in rankings[stage]] for stage in ("dense", "bm25")]
-        rankings["hybrid"] = list(map(Scored._make, fuse(keys)))
+        keys = [[key for key, _ in rankings[stage]] for stage in ("dense", "bm25")]
+        rankings["hybrid"] = list(map(Scored._make, fuse(keys)[:FUSED]))
         watch.lap("hybrid")
     order = [scored.chunk_key for scored in rankings[[stage for stage in stages if stage != "late"][-1]]]
     if "late" in stages:
         rankings["late"] = _late(reading, names(question), index, order[:depth])
         order = [*(scored.chunk_key for scored in rankings["late"]), *order[depth:]]
         watch.lap("late")
-    hits = index.fetch(_ranked(order[:LISTED], stages, rankings, index.distances(vector, order[:LISTED])))
+    listed = order[:LISTED]
+    near = {one.chunk_key: 1 - one.score for one in rankings.get("dense", ())}  # to the last bit the distance it was
+    far = index.distances(vector, [key for key in listed if key not in near])
+    hits = index.fetch(_ranked(listed, stages, rankings, near | dict(far)))
     watch.lap("fetch")
     return Found(hits, vector, watch.milliseconds)
 
@@ -125,11 +128,7 @@ def _ranked(
 ) -> list[Placed]:
     wanted = set(order)
     seen = {
-        stage: {
-            scored.chunk_key: StageRank(rank, scored.score)
-            for rank, scored in enumerate(ranking, start=1)
-            if scored.chunk_key in wanted
-        }
+        stage: {key: StageRank(rank, score) for rank, (key, score) in enumerate(ranking, start=1) if key in wanted}
         for stage, ranking in rankings.items()
     }
     return [

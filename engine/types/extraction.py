@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,7 @@ class Span:
     cells: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Locator:
+class Locator(NamedTuple):  # made for every hit
     """Where a passage is: its characters, and the pages, times or cells they were read from."""
 
     start: int
