@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import time
-import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,12 +14,14 @@ from engine.cutting import cut, stamp, window_of
 from engine.documents import EXTRACTORS
 from engine.errors import EncoderError, StoreError
 from engine.retrieval.codes import CODES_VERSION
-from engine.retrieval.encoder import Encoder, load
+from engine.retrieval.encoder import Encoder
+from engine.retrieval.held_encoder import HeldEncoder
 from engine.retrieval.search import DEFAULT_RETRIEVAL
 from engine.retrieval.weights import DEFAULT_ENCODER, describe, locate
 from engine.settings import Settings
 from engine.store.blobs import Blobs
 from engine.store.database import Database
+from engine.store.document_names import clean_name
 from engine.store.listing import list_documents
 from engine.store.records import extraction_of, stored_chunk_of
 from engine.store.shelf import drop_texts, ownerless, queue_again, shelve
@@ -30,13 +30,7 @@ from engine.store.vectors import missing, text_key
 from engine.types.extraction import Extraction, Layout
 from engine.types.indexing import Chunking, Document, EncoderStamp, RebuildCost, StoredChunk
 
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs that make a name read otherwise than it is written: `exe.fdp` as `pdf.exe`."""
-
 _AT_ONCE = sa.select(library.c.encoder, library.c.generation)
-
-LOOK_AGAIN_SECONDS = 1.0
-"""So long an encoder's files are taken to be those that were loaded: a look takes a tenth of a question's search."""
 
 DEFAULT_CHUNKING = Chunking(strategy="E", target=512, overlap=64)
 
@@ -60,9 +54,7 @@ class Library:
             raise StoreError(f"There is no library in {settings.home}; ingest documents first, or set CANDOR_HOME.")
         self.database = Database(file)
         self.blobs = Blobs(settings.home / "originals")
-        self._encoder: Encoder | None = None
-        self._looked_at = 0.0  # when the encoder's files were last held against what was loaded
-        self._loading = threading.Lock()
+        self._encoder = HeldEncoder(settings)
         with self.database.read() as connection:
             self.is_new = connection.scalar(sa.select(library.c.key)) is None
         if self.is_new:
@@ -117,21 +109,12 @@ class Library:
     def at_once(self, streams: int = 1) -> tuple[Encoder, int]:
         """The encoder and the generation, from one look at the library: what a question has to know before a search."""
         [(own, generation)] = self.database.quick(_AT_ONCE)
-        name = self.settings.encoder or own
-        with self._loading:
-            encoder, now = self._encoder, time.monotonic()
-            if encoder is None or encoder.stamp.name != name or now - self._looked_at >= LOOK_AGAIN_SECONDS:
-                if encoder is None or encoder.stamp != describe(name):
-                    settings = self.settings
-                    models = settings.home / "models"
-                    self._encoder = encoder = load(name, settings.backend, settings.precision, models, streams)
-                self._looked_at = now
-            return encoder, generation
+        return self._encoder.called(self.settings.encoder or own, streams), generation
 
     @property
     def loaded_encoder(self) -> Encoder | None:
         """The encoder if this process has loaded it already."""
-        return self._encoder
+        return self._encoder.loaded
 
     def digests(self, encoder: EncoderStamp | None = None) -> dict[str, str]:
         """Per extractor, the digest of the stamp that today's settings would give; anything else is stale.
@@ -298,13 +281,3 @@ class Library:
     def preview(self, key: int, chunking: Chunking) -> list[StoredChunk]:
         """How a document would be cut by `chunking`. Embeds and stores nothing."""
         return cut(self.extraction(key), self.document(key).title, chunking, self.encoder_name)
-
-
-def clean_name(name: str) -> str:
-    """The path within what was uploaded, with `/` between its parts. Raises `StoreError` if it cannot be one."""
-    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
-    cleaned = "/".join(parts)
-    hidden = [sign for sign in cleaned if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in TURNING]
-    if not parts or ".." in parts or hidden or len(cleaned) > 500:
-        raise StoreError(f"{name[:80]!r} cannot be a document's name; rename the file.")
-    return cleaned

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 import engine
 from engine.errors import ChunkingError, StoreError
-from engine.library import clean_name
 from engine.store import database as database_module
 from engine.store import jobs
 from engine.store.blobs import PARTIAL
 from engine.store.database import MIGRATIONS, Database
+from engine.store.document_names import clean_name
 from engine.store.tables import documents as documents_table
 from engine.worker import work_once
 
