@@ -65,13 +65,11 @@ def running_table(removed: Sequence[engine.Removed]) -> pd.DataFrame:
 
 
 def headings_table(extraction: engine.Extraction) -> pd.DataFrame:
-    """One row a heading, and the page or else the character at which it stands."""
-    places = [engine.locate(extraction.spans, each.start, each.end).page for each in extraction.headings]
+    """One row a heading, and the character at which it begins."""
     return pd.DataFrame(
         {
             "Level": [each.level for each in extraction.headings],
             "Heading": [each.title for each in extraction.headings],
-            **({"Page": pd.array(places, dtype="Int64")} if extraction.pages else {}),
             "From character": [each.start for each in extraction.headings],
         }
     )
